@@ -7,7 +7,7 @@ type Entry = { method: string; path: string; operation: oas31.OperationObject };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The titles of the gates on the page, in its order. */
+/** The headings of the authentication kinds, in the order of the page. */
 const SECTIONS: Record<string, string> = {
   visitor: 'Visitors',
   anonymous: 'Public',
@@ -16,7 +16,7 @@ const SECTIONS: Record<string, string> = {
   publisher: 'Publisher',
 };
 
-/** The API reference as one static page: no script, and so no nonce; no other hosts. */
+/** The API reference as a static page, without scripts and without requests to other hosts. */
 export function apiReference(api: oas31.OpenAPIObject): string {
   const title = `${api.info.title}: API reference`;
   return document({ title, page: 'api-reference', children: <Reference api={api} /> });
@@ -81,7 +81,7 @@ function Reference({ api }: { api: oas31.OpenAPIObject }) {
   );
 }
 
-/** A path that wraps after its slashes. */
+/** A path with line breaks allowed after its slashes. */
 function Address({ path }: { path: string }) {
   const parts = path.split(/(?<=\/)/);
   return (

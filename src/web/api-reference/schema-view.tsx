@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** A schema for readers: its fields with their types, named schemas as links. */
+/** A schema with its fields and types; named schemas are links. */
 export function SchemaView({ schema }: { schema: Schema }) {
   if (!isReference(schema) && schema.properties) {
     const required = new Set(schema.required);

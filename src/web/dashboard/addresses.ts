@@ -4,10 +4,10 @@ import type { ReportDays } from '../../wire/team-report.ts';
 import type { SessionStatus } from '../../domain/records/session.ts';
 import { apiPath } from '../ui/request.ts';
 
-// The addresses that the views request, by the service's own names.
+// The API paths that the views request, by the service's names.
 
 export const overviewPath = (window: Window): string => apiPath('overview', { window });
-/** The data that is shown next to every view: waiting conversations, and the version. */
+/** The data next to every view: waiting conversations and the version. */
 export const RAIL_PATH = overviewPath('24h');
 
 export const HEALTH_PATH = apiPath('health');
@@ -25,13 +25,13 @@ export const actionsPath = (assistantId: string): string => `${assistantPath(ass
 export const testsPath = (assistantId: string): string => `${assistantPath(assistantId)}/tests`;
 export const costPath = (window: Window): string => apiPath('cost', { window });
 
-/** The order of a list of conversations. */
+/** The sort order of a list of conversations. */
 export type SortBy = 'recent' | 'cost';
 export const TOP_SESSIONS = 10;
 export const topSessionsPath = (sortBy: SortBy): string =>
   apiPath('sessions', { sortBy, window: '24h', limit: TOP_SESSIONS });
 
-/** Conversations with a status, for a view of those that agents have or that wait for one. */
+/** Conversations with a status, for lists of claimed and waiting ones. */
 export const sessionsWithPath = (status: SessionStatus, cursor?: string): string =>
   apiPath('sessions', { status, limit: 200, cursor });
 
@@ -39,7 +39,7 @@ export interface SessionQuery {
   sortBy: SortBy;
   window: ListWindow;
   status: SessionStatus | '';
-  /** The id of a tag. */
+  /** A tag's id. */
   tag: string;
 }
 const SESSIONS = 50;
@@ -49,7 +49,7 @@ export const sessionsPath = (query: SessionQuery, cursor?: string): string =>
 export const sessionPath = (sessionId: string, part: 'transcript' | 'attachments'): string =>
   apiPath(`sessions/${encodeURIComponent(sessionId)}/${part}`);
 
-/** The report on the team in the reader's time zone. */
+/** The team report in the reader's time zone. */
 export const teamReportPath = (days: ReportDays, format: 'json' | 'csv'): string =>
   apiPath('reports/team', { days, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, format });
 

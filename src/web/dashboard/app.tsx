@@ -39,7 +39,7 @@ const ActionPages = lazyView(async () => (await import('./on-demand.ts')).Action
 const WidgetView = lazyView(async () => (await import('./on-demand.ts')).WidgetView);
 const Reports = lazyView(async () => (await import('./on-demand.ts')).Reports);
 
-/** The dashboard: the navigation, one view, and the banners above it. */
+/** The dashboard: navigation, banners and one view. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
   const route = useRoute();
   const { data } = useLive<OverviewReply>(RAIL_PATH);
@@ -134,7 +134,7 @@ function Setting({ page, detail, part, entry }: SettingProps) {
   }
 }
 
-/** Error boundary: a view that throws does not break the page. */
+/** An error boundary: an error in a view does not break the page. */
 function Guarded({ children }: { children: preact.ComponentChildren }) {
   const boundary = useErrorBoundary();
   if (boundary[0] === undefined) return <>{children}</>;
@@ -171,7 +171,7 @@ function useSignedOut(): boolean {
   return gone;
 }
 
-/** On navigation: restores the scroll position and focuses the heading, for screen readers. */
+/** Restores the scroll position and focuses the heading after navigation, for screen readers. */
 function useMovedTo(address: string, scrollTo: number, main: { current: HTMLElement | null }): void {
   const before = useRef(address);
   useLayoutEffect(() => {
@@ -182,7 +182,7 @@ function useMovedTo(address: string, scrollTo: number, main: { current: HTMLElem
   }, [address]);
 }
 
-/** `/` opens the search, or focuses its field where it is open. */
+/** `/` opens the search, or focuses its field if it is open. */
 function useSearchKey(main: { current: HTMLElement | null }): void {
   const open = () => {
     const field = main.current?.querySelector<HTMLElement>('.search-field input');
@@ -192,7 +192,7 @@ function useSearchKey(main: { current: HTMLElement | null }): void {
   useShortcuts([{ key: '/', does: 'Search', run: open }], useStore(searchKey));
 }
 
-/** Keeps `--above` at the height of an element that changes. */
+/** Sets `--above` to the height of the elements at the top. */
 function useStickyHeight() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -205,7 +205,7 @@ function useStickyHeight() {
   return element;
 }
 
-/** The closed-chats report: source, waiting and handling times. */
+/** The closed-chats report: sources, waiting times and handling times. */
 function ClosedChats() {
   return (
     <div class="view">

@@ -6,7 +6,7 @@ import { measureSticky } from './sticky-height.ts';
 const root = document.getElementById('app');
 if (root) {
   followTranslation(root);
-  // The parts above the page are on it already: measured later, they would style the whole view twice.
+  // Measured before the first render, because a later measurement would style the whole view again.
   const above = root.querySelector<HTMLElement>('.above');
   if (above) measureSticky(above);
   const anonymousMode = root.querySelector('.admin-banner') !== null;

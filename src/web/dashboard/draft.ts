@@ -2,7 +2,7 @@ import { useReducer } from 'preact/hooks';
 import type { Problem } from '../ui/request.ts';
 import { useVersionedSave } from '../ui/versioned-save.ts';
 
-/** The stored state of what is edited; without an ETag it does not exist yet. */
+/** The stored state of the edited object. Without an ETag it is new. */
 export interface Saved<E> {
   edit: E;
   etag?: string;
@@ -10,21 +10,21 @@ export interface Saved<E> {
 
 interface Draft {
   edit: unknown;
-  /** The ETag of the version that the edit started from. */
+  /** The ETag of the version on which the edit is based. */
   etag: string | undefined;
 }
 
-/** Unsaved edits, by the path of what is edited. They survive navigation. */
+/** Unsaved edits by API path. They survive navigation. */
 const drafts = new Map<string, Draft>();
 
 window.addEventListener('beforeunload', (event) => {
   if (drafts.size > 0) event.preventDefault();
 });
 
-/** Discards the edit of a path. */
+/** Discards the unsaved edit of a path. Returns false if there was no edit. */
 export const forgetDraft = (path: string): boolean => drafts.delete(path);
 
-/** Moves an edit to a newer version after an independent change, unless it was already outdated. */
+/** Bases an edit on a newer version after an independent change, unless it was already outdated. */
 export function rebaseDraft(path: string, before: string, after: string): void {
   const draft = drafts.get(path);
   if (draft?.etag === before) drafts.set(path, { ...draft, etag: after });
@@ -33,28 +33,28 @@ export function rebaseDraft(path: string, before: string, after: string): void {
 interface Options<E, R> {
   path: string;
   saved: Saved<E>;
-  /** Saves an edit based on an ETag; undefined creates. */
+  /** Saves an edit on condition of an ETag; undefined creates the object. */
   send(edit: E, etag: string | undefined): Promise<R>;
-  /** The stored state in the service's reply. */
+  /** The stored state in the service's response. */
   savedBy(reply: R): Saved<E>;
   onSaved(reply: R): void;
   /** Loads the stored state. */
   refresh(): Promise<void>;
 }
 
-/** The state of an edit, and its actions. */
+/** The state of an edit. */
 export interface EditState {
-  /** Whether it differs from the stored state. */
+  /** Whether the edit differs from the stored state. */
   changed: boolean;
-  /** Whether a newer version was saved since it began. */
+  /** Whether a newer version was stored since the edit began. */
   overtaken: boolean;
   saving: boolean;
-  /** The number of saves so far. */
+  /** The number of saves. */
   saves: number;
   /** Why saving failed. */
   problem: Problem | undefined;
   save(): Promise<void>;
-  /** Saves it over the newer version. */
+  /** Overwrites the newer version. */
   saveOver(): Promise<void>;
   discard(): void;
 }
@@ -64,13 +64,13 @@ export interface Editor<E> extends EditState {
   change(part: Partial<E>): void;
 }
 
-/** The edit of one thing, from the first change until it is saved or discarded. */
+/** Edits one object, from the first change until it is saved or discarded. */
 export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E> {
   const { path, saved, send, savedBy, onSaved, refresh } = options;
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   const { saving, saves, problem, save, reset } = useVersionedSave(refresh);
   const draft = drafts.get(path);
-  // Only this function stores drafts under a path, one type each.
+  // Only this function stores drafts under a path, always of one type.
   const edit = (draft?.edit ?? saved.edit) as E;
 
   const keep = (next: E, etag: string | undefined) => {

@@ -4,7 +4,7 @@ import type { Health } from '../../domain/records/health.ts';
 import type { Widget } from '../../wire/widgets.ts';
 import type { Branding } from './registry/widget-look.tsx';
 
-/** The branding that the script tag can have; logo and texts are for registered widgets. */
+/** The branding options of the script tag. Logo and texts require a registered widget. */
 export type TagBranding = Omit<Branding, 'logo' | 'strings'>;
 
 export const DEFAULT_TITLE = 'Chat';
@@ -38,7 +38,7 @@ export function tagAttributes(branding: TagBranding): [name: string, value: stri
   return Object.entries(attributes).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-/** The script tag for a site; with `pinned`, only for this version of the script. */
+/** The script tag for a site; with `pinned` for one version of the script. */
 export function embedTag(
   serviceOrigin: string,
   branding: TagBranding = {},
@@ -57,7 +57,7 @@ export function embedTag(
 export const registeredTag = (serviceOrigin: string, id: string): string =>
   `<script src="${serviceOrigin}/api/widget.js?w=${id}" async></script>`;
 
-/** A registered widget as an iframe tag. */
+/** The iframe tag of a registered widget. */
 export function registeredFrame(
   serviceOrigin: string,
   { id, branding }: Pick<Widget, 'id' | 'branding'>,

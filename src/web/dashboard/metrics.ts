@@ -4,16 +4,16 @@ import { formatAxisMoney, formatCompact, formatCount, formatMoney } from '../ui/
 
 export type Bucket = OverviewReply['buckets'][number];
 
-/** A figure that the chart can show. */
+/** A metric of the chart. */
 export interface Metric {
   id: 'cost' | 'conversations' | 'messages' | 'tokens';
   name: string;
   of(figures: Pick<Figures, 'cost' | 'conversations' | 'messages' | 'inputTokens' | 'outputTokens'>): number;
-  /** For a sentence. */
+  /** Formats a value for a sentence. */
   format(value: number): string;
-  /** For narrow places. */
+  /** Formats a value for narrow places. */
   short(value: number): string;
-  /** For an axis with steps of that size. */
+  /** Formats a value on an axis with steps of `step`. */
   axis(value: number, step: number): string;
 }
 

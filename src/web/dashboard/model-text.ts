@@ -4,10 +4,10 @@ import { formatDate, IN_SENTENCE, plural } from '../ui/format.ts';
 
 type FailureReason = NonNullable<AssistantHealth['problem']>;
 
-/** The dashboard warns this many days before a model retires. */
+/** How long before a model retires the dashboard warns, in days. */
 const WARNING_DAYS = 90;
 
-/** The meaning of a model's failure, and its remedy. */
+/** Explanations and remedies for failures of the model. */
 const PROBLEMS: Record<FailureReason, string> = {
   timeout: 'The model did not answer in time. Answers are quoted from the documents.',
   'rate-limited':
@@ -24,7 +24,7 @@ const PROBLEMS: Record<FailureReason, string> = {
   'circuit-open': 'The model failed several times in a row. Calls are paused for 30 seconds.',
 };
 
-/** The effect on visitors if a feature of the model is left out. */
+/** The effect on visitors of a feature that the model does not support. */
 const REDUCED: Readonly<Record<string, string>> = {
   tools: 'The model does not support tools. Handoff relies on the visitor’s words and the button.',
   reasoning: 'The model does not support the reasoning effort setting and uses its own default.',
@@ -33,13 +33,13 @@ const REDUCED: Readonly<Record<string, string>> = {
   stream_options: 'The model does not report token usage. Tokens and cost are estimated.',
 };
 
-/** The name of the model with its version. */
+/** The model's name and version. */
 export function modelName({ model, modelVersion }: AssistantHealth): string {
   if (model === 'knowledge') return 'None. Answers are quoted from the knowledge documents.';
   return modelVersion === undefined ? model : `${model}, version ${modelVersion}`;
 }
 
-/** When the model retires; undefined where that is not known. */
+/** When the model retires; undefined if unknown. */
 export function retirementText({ retiresAt }: AssistantHealth, nowMs: number): string | undefined {
   if (retiresAt === undefined) return undefined;
   const days = daysUntil(retiresAt, nowMs);
@@ -52,11 +52,11 @@ function checkText({ checkProblem }: AssistantHealth): string | undefined {
   return checkProblem && `The list of models could not be read (${checkProblem}).`;
 }
 
-/** Whether the model retires so soon that another one should be tried. */
+/** Whether the model retires so soon that another one should be tested. */
 export const retiresSoon = ({ retiresAt }: AssistantHealth, nowMs: number): boolean =>
   retiresAt !== undefined && daysUntil(retiresAt, nowMs) < WARNING_DAYS;
 
-/** The warnings about the model, the most severe first. */
+/** The warnings about the model, most severe first. */
 export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
   const { problem, reduced, wrongPrices = [] } = health;
   const retirement = retirementText(health, nowMs);

@@ -1,6 +1,6 @@
 /**
- * The views that few admins open, in one module, so that the bundler makes one file of them: with several,
- * the dashboard's script would also be divided, and load its parts one after another.
+ * Views that few admins open. They are in one module, so that the bundler creates one additional file. With
+ * several, it would also split the dashboard's main script.
  */
 export { ActionPages } from './actions/action-pages.tsx';
 export { Reports } from './reports/reports.tsx';

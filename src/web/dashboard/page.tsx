@@ -4,11 +4,11 @@ import { SECTIONS } from './sections.ts';
 
 export interface DashboardOptions {
   nonce: string;
-  /** Whether the admin surface is open to everyone because no key exists. */
+  /** Whether the admin surface is open because there is no admin key. */
   anonymousMode: boolean;
 }
 
-/** The dashboard before its first data: the same frame, with placeholders for the figures. */
+/** The dashboard's page before its data: the same layout with placeholders. */
 export function dashboardPage({ nonce, anonymousMode }: DashboardOptions): string {
   return document({
     title: 'Dashboard',

@@ -6,12 +6,12 @@ import { sentenceOf } from '../ui/request.ts';
 import { sessionsWithPath } from './addresses.ts';
 import { useLive } from '../ui/live.ts';
 
-/** The most pages of a queue, of 200 conversations each. */
+/** The most pages of a queue, with 200 conversations each. */
 const MOST_PAGES = 20;
 
 /**
- * Every conversation with a status. The service lists the newest first, so that those that wait longest are
- * on the last page: the pages after the first one are fetched whenever that has changed.
+ * All conversations with a status. The service sorts the newest first, so the longest waiting ones are on the
+ * last page. Further pages are fetched whenever the first page has changed.
  */
 export function useQueuePages(status: SessionStatus, isWanted = true) {
   const live = useLive<SessionsReply>(isWanted ? sessionsWithPath(status) : undefined);
@@ -43,7 +43,7 @@ export function useQueuePages(status: SessionStatus, isWanted = true) {
   const known = new Set(first.map(({ sessionId }) => sessionId));
   return {
     live,
-    /** Why the last pages could not be loaded. */
+    /** Why further pages could not be loaded. */
     problem: further.problem,
     sessions: data && [...first, ...further.rows.filter(({ sessionId }) => !known.has(sessionId))],
   };

@@ -28,12 +28,12 @@ const ICONS: Record<SectionId, string> = {
 
 interface RailProps {
   current: SectionId | undefined;
-  /** The number of conversations waiting for an agent. */
+  /** The number of waiting conversations. */
   waiting: number;
   version: string | undefined;
 }
 
-/** The navigation; a row on a phone. */
+/** The navigation; a row on phones. */
 export function Rail({ current, waiting, version }: RailProps) {
   const list = useScrollToCurrent(current);
   return (

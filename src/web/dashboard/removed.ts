@@ -1,9 +1,9 @@
 import { dropAnswer, invalidate } from '../ui/live.ts';
 import { go } from '../ui/router.ts';
 
-/** Leaves the page of a deleted thing and invalidates its lists. */
+/** Leaves the page of a deleted object and invalidates its lists. */
 export function leaveRemoved(path: string, lists: string, to: string): void {
-  // Dropped only after navigation: the mounted page would load it again.
+  // Dropped after navigation, because the mounted page would load it again.
   const left = () => {
     dropAnswer(path);
     invalidate(lists);

@@ -4,7 +4,7 @@ import { storedValues } from '../ui/stored-values.ts';
 const values = storedValues('dashboard:');
 const NAME = 'search-key';
 
-/** Whether the key `/` opens the search, in this browser (WCAG 2.2, 2.1.4 Character Key Shortcuts). */
+/** Whether `/` opens the search in this browser (WCAG 2.2, 2.1.4 Character Key Shortcuts). */
 export const searchKey: Store<boolean> = store(values.read(NAME) !== false);
 
 searchKey.watch((on) => values.write(NAME, on));

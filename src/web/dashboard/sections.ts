@@ -1,5 +1,5 @@
 /**
- * The sections of the dashboard, in the order of the navigation; the first part of a route's path names one.
+ * The sections of the dashboard in the order of the navigation. The first part of a route is a section's id.
  */
 export const SECTIONS = [
   { id: '', name: 'Overview' },

@@ -2,8 +2,8 @@ import type { ListedSession } from '../../domain/records/session.ts';
 import type { SortBy } from './addresses.ts';
 
 /**
- * The first page as it is now, then the rows of further pages that sort behind its last. Each conversation
- * once; a row that should be on the first page and is not there any more is left out.
+ * Merges the current first page with the rows of further pages that are sorted after it, without duplicates.
+ * A row that should be on the first page but is not there any more is left out.
  */
 export function merged(
   first: readonly ListedSession[],

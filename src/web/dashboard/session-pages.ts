@@ -5,7 +5,7 @@ import { sessionsPath, type SessionQuery } from './addresses.ts';
 import { useLive } from '../ui/live.ts';
 import { merged } from './session-merge.ts';
 
-/** A list of conversations of which the first page is polled and further pages are loaded by request. */
+/** A list of conversations. The first page is polled; further pages are loaded on request. */
 export function useSessionPages(query: SessionQuery) {
   const path = sessionsPath(query);
   const live = useLive<SessionsReply>(path);

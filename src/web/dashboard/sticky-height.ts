@@ -1,8 +1,8 @@
 let knownPx = 0;
 
 /**
- * Measures the sticky elements at the top of the window, for everything that sticks or scrolls below them:
- * `--above`. Elements that scroll with the page count as 0. A change styles the whole page again.
+ * Sets `--above` to the height of the sticky elements at the top, for everything below them. Elements that
+ * scroll with the page count as 0. A change styles the whole page again.
  */
 export function measureSticky(top: HTMLElement): void {
   const stays = getComputedStyle(top).position === 'sticky';

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * A list of links that scrolls sideways on a phone: the current one is brought into sight, in a frame, since
- * scrolling lays out the page and the frame does so anyway.
+ * Scrolls the current link of a horizontal list into view, for phones. It runs in an animation frame, which
+ * computes the layout anyway.
  */
 export function useScrollToCurrent(current: string | undefined): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);

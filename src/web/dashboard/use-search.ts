@@ -5,22 +5,22 @@ import { usePages } from '../ui/paging.tsx';
 import { sentenceOf } from '../ui/request.ts';
 import { searchPath } from './addresses.ts';
 
-/** How long the reader pauses before the search runs. */
+/** The pause in typing before the search runs, in milliseconds. */
 const PAUSE_MS = 200;
-/** Maximum length of a search, in characters. */
+/** The longest search text, in characters. */
 export const MAX_QUERY = 200;
 
 interface SearchState {
-  /** The first page for the latest text that was answered. */
+  /** The first page for the latest text. */
   found?: SearchReply;
   problem?: string;
   searching: boolean;
 }
 
-/** How long a result is shown again without another search. */
+/** How long a result is cached, in milliseconds. */
 const TTL_MS = 60_000;
 
-/** The latest result with all of its pages, shown again when the reader comes back from a conversation. */
+/** The latest result with all loaded pages, for coming back from a conversation. */
 let last: SearchReply | undefined;
 let lastAtMs = 0;
 
@@ -29,12 +29,12 @@ function keep(reply: SearchReply): void {
   lastAtMs = Date.now();
 }
 
-/** Drops the result: a conversation was deleted. */
+/** Drops the cached result after a conversation was deleted. */
 export const forgetSearch = (): void => void (last = undefined);
 
 /**
- * Messages that hold every word of a text. The search runs when the reader pauses; the result before stays
- * until then.
+ * Searches for messages with every word of a text, when the reader pauses typing. Earlier results stay until
+ * then.
  */
 export function useSearch(text: string) {
   const [state, setState] = useState<SearchState>(() => ({
@@ -45,7 +45,7 @@ export function useSearch(text: string) {
   const arrives = useRef(true);
 
   useEffect(() => {
-    // The text of the page's address is complete, so that the search does not wait for a pause.
+    // Text in the page's URL is complete, so the search does not wait.
     const pauseMs = arrives.current ? 0 : PAUSE_MS;
     arrives.current = false;
     if (text === '') {

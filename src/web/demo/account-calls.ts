@@ -3,10 +3,12 @@ import { accountScript, type Account } from './account.tsx';
 import { INDUSTRIES, type Industry } from './industries.ts';
 import type { WidgetOf } from './site.tsx';
 
-/** A token of the signed-in customer for a widget; undefined where the widget takes none of the shop's. */
+/**
+ * Returns an identity token of the signed-in customer; undefined if the widget does not accept the shop's.
+ */
 export type TokenFor = (widgetId: string) => Promise<string | undefined>;
 
-/** The cookie of a customer who has signed in at the demo's shop. */
+/** The cookie of a signed-in customer of the demo shop. */
 const COOKIE = 'demo-customer';
 
 interface AccountCallsOptions {
@@ -15,8 +17,8 @@ interface AccountCallsOptions {
 }
 
 /**
- * The calls of a shop's customer: to sign in or out, for the script that identifies them to the chat, and for
- * a token of the customer. False for every other request.
+ * Handles a customer's requests: sign-in, sign-out, the script that identifies them to the chat, and an
+ * identity token. Returns false for other requests.
  */
 export function accountCalls({ tokenFor, widgetOf }: AccountCallsOptions) {
   async function tokenOf(industry: Industry, request: IncomingMessage): Promise<string | undefined> {
@@ -59,13 +61,13 @@ function redirected(response: ServerResponse, cookie: string, location: string):
   return true;
 }
 
-/** The origin of the demo site, as the browser names it. */
+/** The origin of the demo site, as the browser sees it. */
 export const originOf = (request: IncomingMessage): string => `http://${request.headers.host ?? 'demo'}`;
 
 const isSignedIn = ({ headers: { cookie = '' } }: IncomingMessage) =>
   cookie.split('; ').some((pair) => pair.startsWith(`${COOKIE}=`));
 
-/** Whether the visitor of a page has signed in, or has just signed out. */
+/** Whether the visitor has signed in or just signed out. */
 export function accountOf(request: IncomingMessage, url: URL): Account {
   if (isSignedIn(request)) return 'signed-in';
   return url.searchParams.has('signed-out') ? 'signed-out' : 'none';

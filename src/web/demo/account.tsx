@@ -1,17 +1,17 @@
 import { CUSTOMER } from './shop-orders.ts';
 import type { Industry } from './industries.ts';
 
-/** Whether a visitor of the demo site has signed in at a shop, or has just signed out there. */
+/** Whether a visitor of the demo site is signed in at a shop, or has just signed out. */
 export type Account = 'signed-in' | 'signed-out' | 'none';
 
 interface BrandProps {
   industry: Industry;
   account: Account;
-  /** Whether the name leads to the first page of the business. */
+  /** Links the name to the home page. Default: false. */
   linked?: boolean;
 }
 
-/** The name of a business, and the sign-in of its customers if it has one. */
+/** The name of a business, with the sign-in of its customers if it has one. */
 export function Brand({ industry: { id, name, hasCustomer }, account, linked = false }: BrandProps) {
   return (
     <header class="brand">
@@ -31,7 +31,7 @@ export function Brand({ industry: { id, name, hasCustomer }, account, linked = f
   );
 }
 
-/** A signed-in customer's orders, with a question for the chat. */
+/** The orders of a signed-in customer, with a question for the chat. */
 export function YourOrders({ orders }: { orders: readonly { number: string; item: string }[] }) {
   return (
     <section class="orders" aria-labelledby="your-orders">
@@ -48,7 +48,7 @@ export function YourOrders({ orders }: { orders: readonly { number: string; item
   );
 }
 
-/** Identifies the visitor to the chat, or signs them out, by the calls of docs/embed.md. */
+/** A script that identifies the visitor to the chat, or signs them out (docs/embed.md). */
 export function accountScript(path: string): string {
   return `
   window.ChatWidget = window.ChatWidget || [];

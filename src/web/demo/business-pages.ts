@@ -1,26 +1,26 @@
 import { lexer } from 'marked';
 import type { Industry } from './industries.ts';
 
-/** A part of a page: a heading, a paragraph or a list. */
+/** A block of a page: a heading, a paragraph or a list. */
 export type PageBlock =
   | { kind: 'heading'; depth: number; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'list'; items: readonly string[] };
 
-/** A page of a business, in addition to its home page. */
+/** A page of a business other than its home page. */
 export interface BusinessPage {
-  /** The last part of its path. */
+  /** The last part of the path. */
   slug: string;
   title: string;
   blocks: readonly PageBlock[];
 }
 
-/** The pages of a business, in the order of their names. */
+/** Returns the pages of a business, sorted by name. */
 export type PagesOf = (industry: Industry) => Promise<readonly BusinessPage[]>;
 
 const FRONT_MATTER = /^---\n[\s\S]*?\n---\n/;
 
-/** A page that is made of a document: `delivery-and-returns.md` becomes `delivery-and-returns`. */
+/** A page from a document: `delivery-and-returns.md` becomes `delivery-and-returns`. */
 export function businessPage(fileName: string, markdown: string): BusinessPage {
   const slug = fileName.replace(/\.md$/, '');
   const blocks = lexer(markdown.replace(FRONT_MATTER, '')).flatMap((token): PageBlock[] => {
@@ -35,12 +35,12 @@ export function businessPage(fileName: string, markdown: string): BusinessPage {
   return { slug, title: heading?.kind === 'heading' ? heading.text : slug, blocks };
 }
 
-/** Without the marks of a heading, of an item and of emphasis. */
+/** The text without Markdown for headings, list items and emphasis. */
 const textOf = (raw: string): string =>
   raw
     .trim()
     .replace(/^(?:#+|[-*]) /, '')
     .replaceAll('**', '');
 
-/** The front matter of a document, which no page shows: the words that its visitors may use. */
+/** The front matter of a document, which has the synonyms of visitors' words. Pages do not show it. */
 export const frontMatterOf = (markdown: string): string | undefined => FRONT_MATTER.exec(markdown)?.[0];

@@ -12,7 +12,7 @@ interface BusinessTextProps {
   account: Account;
 }
 
-/** A page of a business with its text for customers. */
+/** A text page of a business. */
 export function BusinessText({ industry, page, serviceUrl, widgetId, account }: BusinessTextProps) {
   const { id, name, palette } = industry;
   return (
@@ -30,7 +30,7 @@ export function BusinessText({ industry, page, serviceUrl, widgetId, account }: 
   );
 }
 
-/** Citations lead to a heading by its id. */
+/** Headings have ids, as targets of citations. */
 function Block({ block, id }: { block: PageBlock; id: string }) {
   if (block.kind === 'text') return <p>{block.text}</p>;
   if (block.kind === 'heading') {

@@ -4,12 +4,12 @@ import type { Industry } from './industries.ts';
 interface ChatTagProps {
   industry: Industry;
   serviceUrl: string;
-  /** The registered widget of the industry; without one, the page carries the deployment's chat. */
+  /** The registered widget of the industry. Without it the page uses the deployment's chat. */
   widgetId: string | undefined;
   account: Account;
 }
 
-/** The script tag of a business's chat. */
+/** The script tag for a business's chat. */
 export function ChatTag({ industry, serviceUrl, widgetId, account }: ChatTagProps) {
   const { id, palette, theme, chat, hasCustomer } = industry;
   if (widgetId !== undefined) {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Industry } from './industries.ts';
 
-/** Drawn in the colors of the page around them; they say nothing that the text does not. */
+/** Decorative pictures in the colors of the page. */
 export const ILLUSTRATIONS: Readonly<Record<Industry['id'], VNode>> = {
   bicycles: (
     <svg viewBox="0 0 480 360" aria-hidden="true">

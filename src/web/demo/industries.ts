@@ -1,23 +1,23 @@
 import type { ThemeTokens } from '../../domain/records/theme.ts';
 
-/** A business of the demo site, with the chat that it would have. */
+/** A business of the demo site, with the settings of its chat. */
 export interface Industry {
-  /** The path of its page, and the folder of its documents and its logo. */
+  /** The path of the page, and the folder of documents and logo. */
   id: 'bicycles' | 'dental' | 'hotel';
   label: string;
   name: string;
   domain: string;
-  /** Its colors in light and in dark surroundings. */
+  /** Colors for the light and the dark color scheme. */
   palette: { accent: string; accentDark: string; soft: string; softDark: string };
-  /** The theme of its chat, in addition to the accent. */
+  /** The chat's theme, without the accent color. */
   theme: Required<Pick<ThemeTokens, 'surface' | 'text' | 'radius' | 'font' | 'launcherIcon'>>;
   headline: string;
   lead: string;
   callToAction: string;
-  /** Its products, each with a question that the chat answers. */
+  /** Products, each with a question that the chat can answer. */
   offers: readonly { title: string; text: string; price: string; question: string }[];
   facts: readonly { title: string; text: string }[];
-  /** A made-up customer can sign in. */
+  /** Whether an example customer can sign in. */
   hasCustomer?: true;
   chat: { title: string; greeting: string; suggestions: readonly string[]; instructions: string };
 }

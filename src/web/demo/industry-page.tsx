@@ -9,14 +9,14 @@ import { CUSTOMER, firstOrders } from './shop-orders.ts';
 interface IndustryPageProps {
   industry: Industry;
   serviceUrl: string;
-  /** The registered widget of the industry; without one, the page carries the deployment's chat. */
+  /** The registered widget of the industry. Without it the page uses the deployment's chat. */
   widgetId?: string | undefined;
-  /** The other pages of the business. */
+  /** The business's other pages. */
   pages: readonly BusinessPage[];
   account: Account;
 }
 
-/** The home page of a business, with its own chat. */
+/** The home page of a business, with its chat. */
 export function IndustryPage({ industry, serviceUrl, widgetId, pages, account }: IndustryPageProps) {
   const { id, name, palette, headline, lead, callToAction, offers, facts } = industry;
   return (

@@ -1,19 +1,19 @@
 import { Shell } from './shell.tsx';
 
-/** An e-mail of the mailbox, as it would have been sent. */
+/** An e-mail that the local host has captured. */
 export interface MailboxEmail {
   name: string;
   from: string;
   to: string;
   subject: string;
-  /** Its plain text. */
+  /** The plain text of the e-mail. */
   text: string;
 }
 
-/** The e-mails of the local host's mailbox, newest first. */
+/** Returns the captured e-mails, newest first. */
 export type ReadMailbox = () => Promise<readonly MailboxEmail[]>;
 
-/** The e-mails that the service would have sent from this machine. */
+/** Lists the e-mails that the service would have sent. */
 export function MailPage({ emails }: { emails: readonly MailboxEmail[] }) {
   return (
     <Shell title="Mailbox" path="/mail">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { INDUSTRIES, type Industry } from './industries.ts';
 
-/** The colors of pages that belong to no industry. */
+/** The colors of pages without an industry. */
 const PLAIN: Industry['palette'] = {
   accent: '#2f5bea',
   accentDark: '#9db4ff',
@@ -22,7 +22,7 @@ interface ShellProps {
   children: ComponentChildren;
 }
 
-/** A page of the demo site with the links to all others. */
+/** The layout of the demo site's pages, with links to all of them. */
 export function Shell({ title, path, palette = PLAIN, children }: ShellProps) {
   const links = [...INDUSTRIES.map(({ id, label }) => [`/${id}`, label] as const), ...OTHER_PAGES];
   return (
@@ -57,7 +57,7 @@ const colors = ({ accent, accentDark, soft, softDark }: Industry['palette']) => 
   @media (prefers-color-scheme: dark) { :root { --accent: ${accentDark}; --soft: ${softDark}; } }
 `;
 
-/** Of all pages of the demo site; an industry's page sets the accent and the soft color. */
+/** Styles of all pages. An industry's page sets the accent color and the soft color. */
 const STYLES = `
   :root { color-scheme: light dark; --ink: #17201f; --quiet: #56625f; --ground: #fbfbf9; --card: #fff; --line: #e2e6e2; --on-accent: #fff; }
   @media (prefers-color-scheme: dark) {

@@ -1,4 +1,4 @@
-/** The issuer of the tokens that the made-up bicycle shop signs for its customers. */
+/** The issuer of the identity tokens of the example bicycle shop. */
 export const SHOP_ISSUER = 'https://harbour-cycles.example';
 
 /** The customer who can sign in at the shop. */
@@ -11,7 +11,7 @@ export const CUSTOMER = {
 
 export interface ShopOrder {
   number: string;
-  /** The number of the customer. */
+  /** The customer's number. */
   customer: string;
   item: string;
   state: 'in preparation' | 'sent' | 'delivered' | 'canceled';
@@ -21,11 +21,11 @@ export interface ShopOrder {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The calendar day in UTC, some days after a time. */
+/** The date in UTC (`YYYY-MM-DD`), a number of days after a time. */
 export const dayAfter = (nowMs: number, days: number): string =>
   new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The orders of the shop when it opens: two of its customer, and one of another. */
+/** The shop's initial orders: two of the customer, and one of another customer. */
 export function firstOrders(nowMs: number): ShopOrder[] {
   return [
     {

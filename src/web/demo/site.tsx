@@ -11,12 +11,12 @@ import { MailPage, type ReadMailbox } from './mail-page.tsx';
 import { Shell } from './shell.tsx';
 
 /**
- * The id of the registered widget of an industry, for a page of the given origin. Undefined where it cannot
- * be registered.
+ * Returns the id of an industry's registered widget for pages of an origin; undefined if it cannot be
+ * registered.
  */
 export type WidgetOf = (industry: Industry, origin: string) => Promise<string | undefined>;
 
-/** Opens the chat with a button's question in its field, by the calls of docs/embed.md. */
+/** Opens the chat with a button's question as text (docs/embed.md). */
 const ASK = `
   window.ChatWidget = window.ChatWidget || [];
   document.addEventListener('click', ({ target }) => {
@@ -29,16 +29,16 @@ const ASK = `
   });
 `;
 
-/** The parts that the service's host adds. */
+/** Parts that the local host provides. */
 interface DemoParts {
   tokenFor?: TokenFor;
   readMailbox?: ReadMailbox;
 }
 
 /**
- * Mock websites on a separate origin: one for each industry (`/` is the first) with its pages. `/plain` has
- * the script tag of the deployment's chat, and `/widget?w=…` that of a registered widget. `/mail` has the
- * e-mails that the service would have sent.
+ * Example websites on a separate origin: one page per industry (`/` is the first) and its text pages.
+ * `/plain` embeds the deployment's chat, and `/widget?w=…` a registered widget. `/mail` lists captured
+ * e-mails.
  */
 export function demoSite(
   serviceUrl: string,
@@ -56,7 +56,7 @@ export function demoSite(
     return url === null ? undefined : await businessPageOf(url, accountOf(request, url));
   }
 
-  /** The home page of a business, or another one of its pages. */
+  /** The home page or a text page of a business; undefined for other paths. */
   async function businessPageOf({ origin, pathname }: URL, account: Account): Promise<VNode | undefined> {
     const [, first = '', slug] = pathname.split('/');
     const industry = first === '' ? INDUSTRIES[0] : INDUSTRIES.find(({ id }) => id === first);
@@ -103,7 +103,7 @@ function withoutCustomer({ hasCustomer: _none, ...industry }: Industry): Industr
 const TITLE = 'Ask us';
 const COLOR = '#0f766e';
 
-/** A page with the script tag of the deployment's chat. */
+/** A page that embeds the deployment's chat. */
 function PlainPage({ serviceUrl }: { serviceUrl: string }) {
   const source = `${serviceUrl}/api/widget.js`;
   return (
@@ -123,7 +123,7 @@ function PlainPage({ serviceUrl }: { serviceUrl: string }) {
 
 const WIDGET_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A page with the script of a registered widget; without an id that can be one, a form for it. */
+/** A page that embeds a registered widget; without a valid id, a form for it. */
 function WidgetPage({ serviceUrl, given }: { serviceUrl: string; given: string }) {
   const id = WIDGET_ID.test(given) ? given : '';
   const source = `${serviceUrl}/api/widget.js?w=${id}`;

@@ -31,7 +31,7 @@ if (page) {
   void open(page);
 }
 
-/** Signs the agent in and shows the desk, or the problem. */
+/** Signs the agent in and shows the desk, or an error. */
 async function open(root: HTMLElement): Promise<void> {
   const setUp = root.dataset['signIn'];
   if (setUp === undefined) {
@@ -60,7 +60,7 @@ async function open(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Signs in through Teams inside Teams, and by redirect in a browser; loads only the code that is needed. */
+/** Signs in through Teams, or by redirect in a browser. Only the required code is loaded. */
 async function enter(signIn: SignIn): Promise<SignInState & { theme?: Store<Theme> }> {
   if (window.parent !== window || 'nativeInterface' in window) {
     const { teamsSignIn } = await lazyPart(() => import('./teams.ts'));
@@ -70,7 +70,9 @@ async function enter(signIn: SignIn): Promise<SignInState & { theme?: Store<Them
   return browserSignIn(signIn);
 }
 
-/** Leads from a link of a card to its conversation. One that has expired stays, and the desk says so. */
+/**
+ * Opens the conversation of a card's link. An expired link stays in the URL, and the desk shows a message.
+ */
 async function openLink(access: Access): Promise<void> {
   const link = linkIn(location.hash);
   if (link === undefined) return;
@@ -83,7 +85,7 @@ async function openLink(access: Access): Promise<void> {
   }
 }
 
-/** The desk, once its first requests have left; undefined where the service refuses this account. */
+/** Starts the desk; undefined if the service refuses this account. */
 async function startDesk(access: Access): Promise<Desk | undefined> {
   try {
     await openLink(access);
@@ -160,7 +162,7 @@ interface GateProps {
   children?: ComponentChildren;
 }
 
-/** Shown instead of the desk before sign-in. */
+/** Shown before sign-in. */
 function Gate({ busy = false, problem, children }: GateProps) {
   return (
     <main class="gate" aria-busy={busy}>

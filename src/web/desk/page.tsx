@@ -3,11 +3,13 @@ import { document } from '../ui/document.tsx';
 
 export interface CollabTabOptions {
   nonce: string;
-  /** Undefined where no identity provider is configured. */
+  /** Undefined if no identity provider is configured. */
   signIn: SignIn | undefined;
 }
 
-/** The agent desk before its script runs. It only contains where to sign in, so it is public. */
+/**
+ * The agent desk's page before its script runs. It only contains the sign-in configuration, so it is public.
+ */
 export function collabTabPage({ nonce, signIn }: CollabTabOptions): string {
   return document({
     title: 'Agent desk',

@@ -3,21 +3,21 @@ import { href, useRoute } from '../ui/router.ts';
 
 const SESSION_ID = /^[\da-f-]{36}$/i;
 
-/** The URL of a conversation, at one of its messages where `seq` is given. */
+/** The URL of a conversation; with `seq` of one of its messages. */
 export const conversationHref = (sessionId: string, seq?: number): string =>
   href(['c', sessionId], { at: seq });
 export const LIST_HREF = href([]);
-/** The report on closed chats. */
+/** The URL of the closed-chats report. */
 export const REPORT_HREF = href(['closed-chats']);
 
-/** The link in the URL, as a card in Teams has it; undefined without one. */
+/** The link of a card in Teams, from the URL's fragment; undefined without a link. */
 export const linkIn = (hash: string): string | undefined => /^#\/l\/([\w.-]+)$/.exec(hash)?.[1];
 export const linkHref = (link: string): string => href(['l', link]);
 
-/** The target of the URL: a conversation, the report, a link that could not be opened, or the list. */
+/** The view in the URL: a conversation, the report, an expired link, or the list. */
 interface DeskRoute {
   openId: string | undefined;
-  /** The message that the agent came for. */
+  /** The message to scroll to. */
   wantedSeq: number | undefined;
   showsReport: boolean;
   isExpired: boolean;

@@ -10,7 +10,7 @@ const REFUSED =
 
 const PATIENCE_MS = 15_000;
 
-/** Signs in silently as the user of Teams; the desk uses the theme of Teams. */
+/** Signs in silently as the Teams user. The desk uses the theme of Teams. */
 export async function teamsSignIn(): Promise<SignInState & { theme: Store<Theme> }> {
   const theme = store<Theme>('light');
   const setTheme = (name: string) => theme.update(() => themeOf(name));
@@ -18,7 +18,7 @@ export async function teamsSignIn(): Promise<SignInState & { theme: Store<Theme>
     await within(PATIENCE_MS, app.initialize());
     const { app: host, page } = await app.getContext();
     setTheme(host.theme);
-    // The context of a deep link names what it opens.
+    // A deep link's context contains the conversation to open.
     if (page.subPageId !== undefined && page.subPageId !== '') {
       location.replace(linkHref(page.subPageId));
     }
@@ -47,7 +47,7 @@ export async function teamsSignIn(): Promise<SignInState & { theme: Store<Theme>
   return { theme, access: { token } };
 }
 
-/** Maps the theme names of Teams. */
+/** Maps Teams' theme names. */
 function themeOf(name: string): Theme {
   if (name === 'dark' || name === 'contrast') return name;
   return 'light';

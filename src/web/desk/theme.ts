@@ -1,7 +1,7 @@
-/** `contrast` is the high contrast of Teams; the system's own is handled by the browser. */
+/** `contrast` is Teams' high-contrast theme. The browser handles the system's high contrast. */
 export type Theme = 'light' | 'dark' | 'contrast';
 
-/** Applies a theme; undefined follows the system. */
+/** Applies a theme. Undefined follows the system. */
 export function applyTheme(theme: Theme | undefined): void {
   if (theme === undefined) delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

@@ -4,13 +4,13 @@ import type { AgentApi } from '../ui/agent-api.ts';
 import { usePages } from '../ui/paging.tsx';
 import { apiPath, sentenceOf } from '../ui/request.ts';
 
-/** The agent's search; empty parts do not narrow. Days are the agent's own. */
+/** The search criteria. Empty fields match everything. Days are in the agent's time zone. */
 export interface SearchCriteria {
   text: string;
   visitor: string;
   sourceDomain: string;
   tagId: string;
-  /** As `2026-11-20`, both inclusive. */
+  /** As `2026-11-20`, inclusive. */
   fromDay: string;
   toDay: string;
 }
@@ -24,10 +24,10 @@ export const NOTHING_WANTED: SearchCriteria = {
   toDay: '',
 };
 
-/** How long the agent pauses before the search runs. */
+/** The pause in typing before the search runs, in milliseconds. */
 const PAUSE_MS = 200;
 
-/** The query of a search, in the words of the service; undefined where nothing is looked for. */
+/** The API query of a search; undefined if all criteria are empty. */
 export function searchQuery({ text, visitor, sourceDomain, tagId, fromDay, toDay }: SearchCriteria) {
   const query = {
     q: text.trim() || undefined,
@@ -40,7 +40,7 @@ export function searchQuery({ text, visitor, sourceDomain, tagId, fromDay, toDay
   return Object.values(query).some((part) => part !== undefined) ? query : undefined;
 }
 
-/** The local midnight at which a day begins, or a number of days later. */
+/** Local midnight at the beginning of a day, or `later` days after it. */
 function startOf(day: string, later = 0): string | undefined {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return day === '' ? undefined : new Date(year, month - 1, date + later).toISOString();
@@ -53,9 +53,7 @@ interface Found {
   problem?: string;
 }
 
-/**
- * Conversations that match; searched for when the agent pauses, and what was found before stays until then.
- */
+/** Searches conversations when the agent pauses typing. Earlier results stay until then. */
 export function useAgentSearch(api: AgentApi, wanted: SearchCriteria) {
   const query = searchQuery(wanted);
   const asked = query ? apiPath('agent/search', query) : '';
@@ -87,7 +85,7 @@ export function useAgentSearch(api: AgentApi, wanted: SearchCriteria) {
     api.get<AgentSearchReply>(apiPath('agent/search', { ...query, cursor }));
   const { pages, ...paging } = usePages(found.asked, more, found.first);
   return {
-    /** Undefined before the first answer, and where nothing is looked for. */
+    /** Undefined before the first response, and if all criteria are empty. */
     results: found.first && (pages.length > 0 ? pages : [found.first]).flatMap(({ results }) => results),
     problem: found.problem,
     searching: asked !== found.asked,

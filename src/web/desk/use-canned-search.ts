@@ -10,34 +10,34 @@ import type { Desk } from './state/desk.ts';
 import { conversationOf } from './state/state.ts';
 import type { Writing } from './use-writing.ts';
 
-/** A canned reply as it reads in one conversation. */
+/** A canned reply with the variables of one conversation filled in. */
 export interface FoundReply {
   reply: CannedReply;
-  /** With the values that are known. */
+  /** With all known values. */
   text: string;
-  /** The variables that have no value here. */
+  /** The variables without a value. */
   missing: readonly CannedVariable[];
 }
 
-/** The search for a canned reply in the composer: by a slash in an empty field, or next to a draft. */
+/** The search for a canned reply in the composer: after a slash in an empty field, or next to a draft. */
 export interface CannedSearch {
   isOpen: boolean;
   /** Undefined while loading. */
   found: readonly FoundReply[] | undefined;
-  /** Why replies or their values could not be loaded. */
+  /** Why replies or values could not be loaded. */
   problem: string | undefined;
-  /** Loads again what could not be loaded. */
+  /** Loads again after a failure. */
   retry(): void;
   /** The index of the selected reply. */
   active: number;
-  /** Whether the text is a search: it is not sent as a reply until the search is closed. */
+  /** Whether the text is a search, which cannot be sent as a reply. */
   isSearch: boolean;
-  /** Opens or closes it by its button. */
+  /** Opens or closes the menu. */
   toggle(): void;
   choose(content: string): void;
-  /** Changes the text by hand. */
+  /** Handles typed text. */
   change(text: string): void;
-  /** Handles a key of the menu; false for any other. */
+  /** Handles a key of the menu. Returns false for other keys. */
   press(event: KeyboardEvent): boolean;
 }
 
@@ -50,12 +50,12 @@ export function useCannedSearch(
   const { cannedValues, cannedValuesProblem } = conversationOf(desk.state.get(), sessionId);
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState('');
-  /** The menu was opened next to a draft; the chosen reply is appended. */
+  /** Whether the menu was opened next to a draft, to which the selected reply is appended. */
   const [adding, setAdding] = useState(false);
   const typed = adding ? '' : searchIn(text);
   const search = mode === 'reply' ? typed : undefined;
   const isOpen = search !== undefined && (adding || dismissed !== text);
-  // Replies that name variables wait for the values, so that none is taken with a gap that has a value.
+  // Replies with variables wait for the values, so that no known value is left out.
   const isReady = cannedValues !== undefined || cannedValuesProblem !== undefined;
   const found =
     isOpen && canned && (isReady || canned.every(({ content }) => variablesIn(content).length === 0))
@@ -125,7 +125,7 @@ export function searchIn(draft: string): string | undefined {
   return /^\/([^\n]{0,80})$/.exec(draft)?.[1];
 }
 
-/** The canned replies with every word, those with all of them in the title first. */
+/** The canned replies that contain every word; matches in the title come first. */
 export function matching(replies: readonly CannedReply[], search: string): CannedReply[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
   const holds = (text: string) => words.every((word) => fold(text).includes(word));

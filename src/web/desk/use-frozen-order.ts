@@ -2,12 +2,12 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { heldSections, type Rows, type Section } from './model/rows.ts';
 
-/** The list keeps its order for this long after pointer or keyboard activity in it. */
+/** How long the order stays frozen after pointer or keyboard activity, in milliseconds. */
 const HOLD_MS = 2_000;
 
 /**
- * Freezes the order of a list while the agent is about to choose from it: an event between decision and click
- * would move another row under the pointer. `key` identifies the list; another list is shown immediately.
+ * Freezes the order of a list while the agent is choosing from it, because an event could move another row
+ * under the pointer. `key` identifies the list; a different list is shown immediately.
  */
 export function useFrozenOrder(
   list: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useFrozenOrder(
     const element = list.current;
     if (!element) return;
     const hold = (event: Event) => {
-      // Shortcuts for the open conversation change the list on purpose.
+      // Other keys are shortcuts that change the list intentionally.
       const walks = event instanceof KeyboardEvent && ['Tab', 'Shift'].includes(event.key);
       if (event instanceof KeyboardEvent && !walks) {
         release();
@@ -65,7 +65,7 @@ export function useFrozenOrder(
   return isHeld ? heldSections(shown.current.sections, rows) : sections;
 }
 
-/** A row that moves loses the focus in the browser; this restores it. */
+/** Restores the focus of a row that the browser loses when the row moves. */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const active = document.activeElement;
   const focused =

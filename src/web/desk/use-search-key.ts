@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Ctrl K, or Command K, opens the search from everywhere but another dialog. */
+/** Opens the search with Ctrl K or Command K, unless a dialog is open. */
 export function useSearchKey(open: () => void): void {
   const latest = useRef(open);
   latest.current = open;

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { useStable } from '../ui/memo.ts';
 
 /**
- * Takes files that are dropped anywhere on the open conversation. With a `refusal` they are not taken, and
- * the browser does not leave the page for them. Returns whether files are dragged over it.
+ * Accepts files that are dropped on the open conversation. With a `refusal` they are ignored, and the browser
+ * does not open them. Returns whether files are dragged over it.
  */
 export function useThreadDrop(refusal: string | undefined, onFiles: (files: Iterable<File>) => void) {
   const [isOver, setOver] = useState(false);
   const over = useStable((event: DragEvent) => {
-    // Dragged text is the field's own.
+    // Dragged text is handled by the text field.
     const { dataTransfer } = event;
     if (!dataTransfer?.types.includes('Files')) return;
     event.preventDefault();

@@ -3,25 +3,25 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Desk } from './state/desk.ts';
 import type { Mode } from './state/agent-storage.ts';
 
-/** The composer state of one conversation. */
+/** The state of a conversation's composer. */
 export interface Writing {
   mode: Mode;
-  /** Switches to a mode, and focuses the field. */
+  /** Switches to a mode and focuses the field. */
   begin(mode: Mode): void;
   /** The unsent text of the current mode. */
   text: string;
   write(text: string): void;
   /** The unsent text of a mode. */
   textOf(mode: Mode): string;
-  /** Sets the unsent text of a mode, and switches to it. */
+  /** Sets the unsent text of a mode and switches to it. */
   redraft(mode: Mode, text: string): void;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
 /**
- * The mode and the text of the composer. The initial mode depends on the claiming agent; after that only this
- * agent changes it, unless a conversation is transferred to them while they write nothing in it. `mine` is
- * undefined while that is unknown.
+ * The composer's mode and text. The initial mode depends on the claiming agent; later only this agent changes
+ * it, unless a conversation is transferred to them while they write nothing in it. `mine` is
+ * undefined while loading.
  */
 export function useWriting(desk: Desk, sessionId: string, mine: boolean | undefined): Writing {
   const [chosen, choose] = useState<Mode>();

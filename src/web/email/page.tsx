@@ -7,12 +7,14 @@ import { document } from '../ui/document.tsx';
 interface Asked {
   nonce: string;
   action: 'confirm' | 'stop';
-  /** The address of the e-mail. */
+  /** The e-mail address. */
   to: string;
   language: string | undefined;
 }
 
-/** Asks whether the conversation is to be sent, or e-mails are to stop; the form is sent to this address. */
+/**
+ * Asks the reader to confirm sending the conversation or unsubscribing. The form is posted to the page's URL.
+ */
 export function emailQuestionPage({ nonce, action, to, language }: Asked): string {
   const words = EMAIL_WORDS[emailLanguage(language)];
   const title = action === 'confirm' ? words.send : words.stop;
@@ -31,13 +33,12 @@ export function emailQuestionPage({ nonce, action, to, language }: Asked): strin
   );
 }
 
-/** The page after the requested action is done. */
+/** Confirms the requested action. */
 export function emailDonePage({ nonce, action, to, language }: Asked): string {
   const words = EMAIL_WORDS[emailLanguage(language)];
   return emailDocument(nonce, `✓ ${action === 'confirm' ? words.send : words.stop}`, <p dir="ltr">{to}</p>);
 }
 
-/** An error in one sentence. */
 export function emailFailurePage({ nonce, sentence }: { nonce: string; sentence: string }): string {
   return emailDocument(nonce, 'Link not available', <p>{sentence}</p>);
 }

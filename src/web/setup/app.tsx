@@ -15,7 +15,7 @@ import type { CollabChecks } from '../../wire/admin.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** The setup of Teams, from the directory to the app in Teams. */
+/** The setup of Microsoft Teams, in steps from the directory to the app. */
 export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
   const { data: found, problem, refresh } = useLive<CollabChecks>(apiPath('collab-setup/checks'));
   const [trial, start] = useTrial(signIn);
@@ -57,7 +57,7 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
   );
 }
 
-/** The app package, and where to upload it. */
+/** The app package, with instructions for uploading it. */
 function Package({ found }: { found: CollabChecks | undefined }) {
   const ready = found?.identity === 'entra';
   return (

@@ -5,17 +5,17 @@ import { document } from '../ui/document.tsx';
 
 export interface CollabSetupOptions {
   nonce: string;
-  /** Whether the admin surface is open to everyone because no key exists. */
+  /** Whether the admin surface is open because there is no admin key. */
   anonymousMode: boolean;
   /** A workflow that has accepted no notice for 15 minutes. */
   failing: WorkflowFailing | undefined;
-  /** The service's own origin, for example `https://chat.example.com`. */
+  /** The service's origin, for example `https://chat.example.com`. */
   origin: string;
-  /** Undefined where no identity provider is configured. */
+  /** Undefined if no identity provider is configured. */
   signIn: SignIn | undefined;
 }
 
-/** The setup of Microsoft Teams before its script runs. */
+/** The setup page before its script runs. */
 export function collabSetupPage(options: CollabSetupOptions): string {
   const { nonce, anonymousMode, failing, origin, signIn } = options;
   return document({

@@ -1,8 +1,8 @@
 import { applicationName, SCOPE, TEAMS_CLIENTS, type SetupValues } from './values.ts';
 
 /**
- * The manual steps as a script for the Azure CLI. It is idempotent. The application's id is a variable in it,
- * because the script itself creates the application.
+ * The manual steps as an idempotent script for the Azure CLI. The application's id is a variable, because the
+ * script creates the application.
  */
 export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' | 'redirectUris'>): string {
   const scope = {
@@ -20,7 +20,7 @@ export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' 
     spa: { redirectUris },
     api: { oauth2PermissionScopes: [scope] },
   };
-  // Tenants that block custom identifier URIs let applications with tokens of version 2 have them.
+  // Tenants that block custom identifier URIs allow them for applications with version 2 tokens.
   const tokens = { api: { requestedAccessTokenVersion: 2 } };
   // A permission must exist before clients can be pre-authorized for it.
   const clients = {
@@ -66,7 +66,7 @@ echo 'Enter both IDs in step 2 of the setup page and choose Save.'
 `;
 }
 
-/** The command by which the application trusts the managed identity; it fails where that is done already. */
+/** The command that makes the application trust the managed identity. It fails if that was done already. */
 export function federatedCredentialCommand(
   clientId: string,
   { issuer, subject, audience }: { issuer: string; subject: string; audience: string },
@@ -76,9 +76,9 @@ export function federatedCredentialCommand(
   --parameters ${quoted(JSON.stringify(parameters, undefined, 2))}`;
 }
 
-/** Quotes text as one shell word. */
+/** Quotes text as one word for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** JSON inside double quotes of the shell; only variables of the script are expanded. */
+/** JSON in double quotes for the shell. Only the script's variables are expanded. */
 const inDoubleQuotes = (value: object): string =>
   JSON.stringify(value, undefined, 2).replaceAll(/[\\"`]/g, String.raw`\$&`);

@@ -1,7 +1,7 @@
 import { TIMEOUT_MS } from '../ui/request.ts';
 import { UNREACHABLE } from '../ui/request.ts';
 
-/** By status; any other failure is temporary. */
+/** Error texts by status. All other failures are temporary. */
 const SENTENCES: Readonly<Partial<Record<number, string>>> = {
   401: 'This key is not valid. It may have been replaced by a newer one.',
   429: 'Too many attempts. Wait a minute and try again.',
@@ -20,7 +20,7 @@ function element<T extends Element>(selector: string, kind: new () => T): T {
   throw new Error(`The page has no ${selector}.`);
 }
 
-/** The requested page, if it is one of this service; otherwise the dashboard. */
+/** The requested page, if it is on this service; otherwise the dashboard. */
 function destination(): string {
   const asked = new URL(form.dataset['returnTo'] ?? '', location.origin);
   return asked.origin === location.origin && asked.pathname.startsWith('/api/')
@@ -29,7 +29,7 @@ function destination(): string {
 }
 
 function go(to: string): void {
-  // A URL that only differs in the fragment would not reload the page.
+  // The browser would not reload for a URL that differs only in the fragment.
   if (to.split('#')[0] === location.pathname + location.search) location.reload();
   else location.replace(to);
 }

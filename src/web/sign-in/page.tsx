@@ -2,13 +2,13 @@ import { document } from '../ui/document.tsx';
 
 export interface SignInOptions {
   nonce: string;
-  /** Whether the key in the URL is invalid, or no longer valid. */
+  /** Whether the key in the URL was refused. */
   failed?: boolean;
-  /** The path of the page that required the key, with its query but without the key. */
+  /** The path of the requested page, with its query but without the key. */
   returnTo: string;
 }
 
-/** The sign-in page for a browser without a session; sent with status 401. */
+/** The sign-in page for a browser without a session. Sent with status 401. */
 export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): string {
   return document({
     title: 'Sign in',
@@ -21,15 +21,15 @@ export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): 
 
 export interface AdminErrorOptions {
   nonce: string;
-  /** The event in a few words. */
+  /** The title of the error. */
   title: string;
-  /** Why, and what to do. */
+  /** The cause and the remedy. */
   sentence: string;
-  /** The path of the page that was asked for, with its query but without the key. */
+  /** The path of the requested page, with its query but without the key. */
   returnTo: string;
 }
 
-/** An error page where a key would not help: a lock-out, or an unavailable component. */
+/** An error page for failures that a key does not solve: a lock-out, or an unavailable component. */
 export function adminErrorPage({ nonce, title, sentence, returnTo }: AdminErrorOptions): string {
   return document({
     title,

@@ -1,7 +1,7 @@
 import type { LabeledValue } from '../../domain/records/action.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** Values of an action, each with its label. */
+/** The values of an action with their labels. */
 export function ActionValues({ values }: { values: readonly LabeledValue[] }) {
   return (
     <dl class="action-values">

@@ -1,6 +1,6 @@
 import type { ActionReason, TriedAction } from '../../domain/records/action.ts';
 
-/** Why an action was refused or failed. */
+/** Texts for the reasons why an action was refused or failed. */
 export const REASON_WORDS: Record<ActionReason, string> = {
   status: 'The API answered with an error.',
   timeout: 'The API did not answer within 5 seconds.',
@@ -25,6 +25,6 @@ const OUTCOMES: Record<TriedAction['outcome'], string> = {
   failed: 'Failed',
 };
 
-/** How an action ended, its HTTP status and its time: `Answered · 200 · 134 ms`. */
+/** The outcome of an action with its HTTP status and duration: `Answered · 200 · 134 ms`. */
 export const triedWords = ({ outcome, status, durationMs }: TriedAction): string =>
   [OUTCOMES[outcome], status, `${durationMs} ms`].filter((part) => part !== undefined).join(' · ');

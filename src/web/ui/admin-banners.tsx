@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { WorkflowFailing } from '../../domain/records/teams-channel.ts';
 import { DELIVERY_FAILURES } from './delivery-failures.ts';
 
-/** Shown on every admin page while there is no admin key; it cannot be dismissed. */
+/** Shown on every admin page until there is an admin key. It cannot be dismissed. */
 export function AnonymousBanner() {
   return (
     <AdminBanner label="No admin key" settings="admin-key" action="Create admin key">
@@ -11,7 +11,7 @@ export function AnonymousBanner() {
   );
 }
 
-/** Shown on every admin page while agents do not learn of visitors who wait. */
+/** Shown on every admin page while notifications to agents fail. */
 export function NotificationBanner({ failing }: { failing: WorkflowFailing }) {
   return (
     <AdminBanner label="Notifications fail" settings="notifications" action="Open notifications">
@@ -22,9 +22,9 @@ export function NotificationBanner({ failing }: { failing: WorkflowFailing }) {
 
 interface AdminBannerProps {
   label: string;
-  /** The settings page with the remedy. */
+  /** The URL of the settings page that solves the problem. */
   settings: string;
-  /** The link to it. */
+  /** The text of that link. */
   action: string;
   children: ComponentChildren;
 }

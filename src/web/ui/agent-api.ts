@@ -3,7 +3,7 @@ import { apiClient, Problem, type ApiClient } from './request.ts';
 
 /** The API client of a signed-in agent. */
 export interface AgentApi extends ApiClient {
-  /** A POST that outlives the page: sent immediately with the last token, its answer is not read. */
+  /** Sends a POST with the last token while the page is being closed. The response is not read. */
   leave(path: string, body?: object): void;
 }
 
@@ -13,7 +13,9 @@ interface Dependencies {
   onSignedOut: () => void;
 }
 
-/** A refused token is renewed once before the agent must sign in again. */
+/**
+ * The API client of an agent. A refused token is renewed once, and after that the agent must sign in again.
+ */
 export function agentApi({ access, onSignedOut }: Dependencies): AgentApi {
   let lastAuthorization: string | undefined;
 
@@ -41,7 +43,7 @@ export function agentApi({ access, onSignedOut }: Dependencies): AgentApi {
         authorization: lastAuthorization,
         ...(body && { 'content-type': 'application/json' }),
       };
-      // The page is gone before an answer or an error could be shown.
+      // The page is closed before a response or an error could be shown.
       fetch(path, {
         method: 'POST',
         keepalive: true,

@@ -14,22 +14,22 @@ import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
 export interface AttachmentLinks {
-  /** By the id of a file. */
+  /** The URLs by file id. */
   urls: ReadonlyMap<string, string>;
-  /** Why they are missing. */
+  /** The reason why links could not be loaded. */
   problem?: string;
   retry: () => void;
-  /** Shows an image large; without it, its link opens it in another tab. */
+  /** Opens an image in a dialog. Without it, the image's link opens a new tab. */
   onImage?: (image: LargeImage) => void;
 }
 
-/** Shorter than a link is valid, so that one that is clicked opens. */
+/** The refresh interval of links, in milliseconds; shorter than their validity. */
 const REFRESH_MS = 8 * 60_000;
 export const NO_LINKS: AttachmentLinks = { urls: new Map(), retry: () => undefined };
 
 /**
- * Links to the files of messages: loaded where there are files, and again before they expire. `onImage` is
- * the same function for every rendering.
+ * Loads the links to files in messages, and renews them before they expire. `onImage` must be a stable
+ * function.
  */
 export function useAttachmentLinks(
   messages: readonly MessageShown[],
@@ -64,7 +64,7 @@ export function useAttachmentLinks(
   return useMemo(() => ({ ...links, ...(onImage && { onImage }) }), [links, onImage]);
 }
 
-/** Whether a message says more than the names of its files. */
+/** Whether a message has text in addition to its files' names. */
 export const hasWords = (message: MessageShown): boolean => !isCaption(message);
 
 interface AttachmentListProps {
@@ -72,7 +72,7 @@ interface AttachmentListProps {
   links: AttachmentLinks;
 }
 
-/** The files of a message: images small, in the space that they will take; others by name, type and size. */
+/** The files of a message: images as thumbnails with reserved space, others by name, type and size. */
 export function AttachmentList({ attachments, links }: AttachmentListProps) {
   return (
     <ul class="attachments" aria-label="Files">
@@ -90,7 +90,7 @@ export function AttachmentList({ attachments, links }: AttachmentListProps) {
   );
 }
 
-/** The largest side of a small image, in pixels. */
+/** The longest side of a thumbnail, in pixels. */
 const SMALL = 240;
 
 interface AttachmentEntryProps {
@@ -133,12 +133,12 @@ function AttachmentEntry({ file, url, onImage }: AttachmentEntryProps) {
 interface LinkedProps {
   kind: string;
   url: string | undefined;
-  /** Opens the address on this page, unless a key asks for a tab or a window. */
+  /** Opens the URL on this page, unless a modifier key requests a new tab or window. */
   onOpen?: ((url: string) => void) | undefined;
   children: ComponentChildren;
 }
 
-/** A link in a separate tab, or to a dialog; without an address, what it would show. */
+/** A link that opens a new tab or a dialog. Without a URL, only its content. */
 function Linked({ kind, url, onOpen, children }: LinkedProps) {
   if (url === undefined) return <span class={kind}>{children}</span>;
   const open = (event: MouseEvent) => {

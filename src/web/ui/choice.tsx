@@ -7,7 +7,7 @@ interface ChoiceProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-/** A choice of one among a few visible options. */
+/** A segmented control: one of a few visible options. */
 export function Choice<T extends string>({ label, options, value, onChoose }: ChoiceProps<T>) {
   return (
     <div class="choice" role="group" aria-label={label}>

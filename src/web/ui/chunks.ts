@@ -1,6 +1,6 @@
 /**
- * Consecutive items in chunks of a size. A chunk of the same items as the one of `before` is that one, so
- * that a memoized view of it is not rendered again.
+ * Splits items into chunks of `size`. A chunk with the same items as in `before` is the same array, so that
+ * its memoized view is not rendered again.
  */
 export function inChunks<T>(
   items: readonly T[],

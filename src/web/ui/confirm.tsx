@@ -6,17 +6,17 @@ import { Button } from './button.tsx';
 
 interface ConfirmProps {
   title: string;
-  /** The action, in the words of the button that does it. */
+  /** The label of the confirming button. */
   action: string;
-  /** Resolves when it has happened. */
+  /** Performs the action. Resolves when it is done. */
   run: () => Promise<void>;
   onClose: () => void;
-  /** An explanation of a refusal, in addition to its own sentence. */
+  /** Additional text for a failure. */
   explain?: (problem: Problem) => ComponentChildren;
   children: ComponentChildren;
 }
 
-/** Asks before something is gone that cannot be brought back. */
+/** A confirmation dialog for actions that cannot be undone. */
 export function Confirm({ title, action, run, onClose, explain, children }: ConfirmProps) {
   const [state, setState] = useState<{ running?: boolean; problem?: Problem }>({});
   const confirm = async () => {
@@ -51,12 +51,12 @@ export function Confirm({ title, action, run, onClose, explain, children }: Conf
 }
 
 interface ConfirmedButtonProps extends Omit<ConfirmProps, 'onClose'> {
-  /** On the button. */
+  /** The button's label. */
   label: ComponentChildren;
   class?: string;
 }
 
-/** A button that asks before it acts. */
+/** A button with a confirmation dialog. */
 export function ConfirmedButton({ label, class: own = 'button danger', ...confirm }: ConfirmedButtonProps) {
   const [asking, setAsking] = useState(false);
   return (

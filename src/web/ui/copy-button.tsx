@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { Button } from './button.tsx';
 
-/** How long the button says that it has copied. */
+/** How long the confirmation is shown, in milliseconds. */
 const SAID_MS = 2_000;
 
-/** Puts a text on the clipboard and says so; where the browser refuses, it says that too. */
+/** Copies a text to the clipboard and shows the result. */
 export function CopyButton({ text, label, primary }: { text: string; label: string; primary?: boolean }) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,6 +1,6 @@
 import type { ChannelName, DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 
-/** The result of a delivery in a channel without a workflow. */
+/** Failures in channels other than Teams workflows. */
 const ELSEWHERE: Record<DeliveryFailure, string> = {
   'address-missing': 'The address was replaced while the notification was sent.',
   'address-refused': 'The receiver has no public address.',
@@ -27,7 +27,7 @@ const ELSEWHERE: Record<DeliveryFailure, string> = {
   unreachable: 'The receiver could not be reached.',
 };
 
-/** The result of a card for a Teams workflow, and its remedy. */
+/** Failures of a Teams workflow, with their remedies. */
 export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   'address-missing': 'The address was replaced while the card was sent.',
@@ -46,7 +46,7 @@ export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
   unreachable: 'The workflow could not be reached.',
 };
 
-/** The result of an entry for the activity feed in Teams, and its remedy. */
+/** Failures of the Teams activity feed, with their remedies. */
 export const FEED_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   'app-ambiguous':
@@ -67,7 +67,7 @@ export const FEED_FAILURES: Record<DeliveryFailure, string> = {
   unreachable: 'Microsoft 365 could not be reached.',
 };
 
-/** The result of an e-mail to a visitor, and its remedy. */
+/** Failures of an e-mail to a visitor, with their remedies. */
 export const EMAIL_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   hanging: 'The e-mail service did not answer in time. The e-mail may have been sent.',
@@ -87,7 +87,7 @@ const WORDS: Record<ChannelName, Record<DeliveryFailure, string>> = {
   email: EMAIL_FAILURES,
 };
 
-/** Why a channel did not take a notification. */
+/** The text for a channel's failure. */
 export function failureWords(channel: ChannelName, failure: DeliveryFailure | undefined): string {
   if (failure === undefined) return 'The reason is not recorded.';
   return WORDS[channel][failure];

@@ -4,21 +4,21 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Whether Escape closes it; not while input would be lost. */
+  /** Whether Escape closes the dialog. Set it to false if input would be lost. */
   dismissible?: boolean;
-  /** For what is read in it. */
+  /** Uses a larger width, for text. */
   wide?: boolean;
-  /** A further class, for its layout. */
+  /** An additional class for layout. */
   class?: string;
   children: ComponentChildren;
 }
 
-/** A modal dialog. The browser traps the focus in it and restores it afterwards. */
+/** A modal dialog. The browser traps the focus, and restores it on close. */
 export function Dialog(props: DialogProps) {
   const { title, onClose, dismissible = true, wide, class: own, children } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Not a passive effect: that ends after the dialog is removed, too late to return the focus.
+  // A layout effect, because a passive effect is cleaned up too late to restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -34,7 +34,7 @@ export function Dialog(props: DialogProps) {
         if (dismissible) onClose();
       }}
       onClose={({ currentTarget }) => {
-        // Browsers let a second Escape close what the first one could not.
+        // Browsers let a second Escape close a dialog that prevented the first.
         if (!currentTarget.isConnected) return;
         if (dismissible) onClose();
         else currentTarget.showModal();

@@ -3,18 +3,18 @@ import { renderToString } from 'preact-render-to-string';
 
 export interface DocumentOptions {
   title: string;
-  /** The page's folder name: its files are served as `/api/pages/current/<name>.css` and `.js`. */
+  /** The page's folder name. Its files are served as `/api/pages/current/<name>.css` and `.js`. */
   page: string;
-  /** Of the page's own script. */
+  /** The nonce of the page's inline script. */
   nonce?: string;
-  /** Whether the page has its own script. */
+  /** Whether the page has a script file. Default: false. */
   script?: boolean;
-  /** The file name of a web app manifest, with which the page can be installed as an app. */
+  /** The file name of a web app manifest, which makes the page installable. */
   manifest?: string;
   children: ComponentChildren;
 }
 
-/** The HTML document of a page; the renderer escapes all content. */
+/** Renders the HTML document of a page. All content is escaped. */
 export function document({
   title,
   page,

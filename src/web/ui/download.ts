@@ -1,4 +1,4 @@
-/** Saves a blob as a file. Its URL is revoked as soon as the download has started. */
+/** Downloads a blob as a file. */
 export function saveAs(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

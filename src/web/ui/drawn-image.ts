@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { drawn } from '../../../widget/redrawn-image.ts';
 
 /**
- * An image of this computer, drawn no larger than a side in pixels; undefined until it is, and for any other
- * file. On a canvas, since the page's policy allows no addresses of such files.
+ * Draws a local image file on a canvas, with sides of at most `largest` pixels. Undefined until it is drawn,
+ * and for files that are not images. A canvas is used because the page's policy does not allow blob URLs.
  */
 export function useDrawnImage(file: File | undefined, largest: number): HTMLCanvasElement | undefined {
   const [image, setImage] = useState<HTMLCanvasElement>();
@@ -19,7 +19,7 @@ export function useDrawnImage(file: File | undefined, largest: number): HTMLCanv
   return image;
 }
 
-/** Puts a drawn image into an element that has no other content. */
+/** A ref callback that puts the image into an otherwise empty element. */
 export const imageContent = (image: HTMLCanvasElement | undefined) => (element: HTMLElement | null) => {
   if (element && image && element.firstChild !== image) element.replaceChildren(image);
 };

@@ -1,16 +1,13 @@
-/**
- * How long a call waits before each further try, in milliseconds; up to half as much again is added by
- * chance.
- */
+/** Pauses before the retries, in milliseconds. Up to 50 % jitter is added. */
 const PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** How a wait ends: after its time, or with the signal's reason where the caller gives up. */
+/** Resolves after a time, or rejects with the signal's reason after an abort. */
 type Sleep = (ms: number, signal?: AbortSignal | null) => Promise<void>;
 
 /**
- * `fetch` with retry and back-off where the platform turns a crowd away: 429 without a JSON body. No function
- * of the service has seen such a request, so that any method may be repeated. The service's own 429 says when
- * to come back, and is an answer like any other.
+ * `fetch` with retries and back-off if the platform throttles: 429 without a JSON body. Such a request has
+ * not reached the service, so every method is retried. The service's own 429 has a `Retry-After` and is
+ * returned.
  */
 export async function fetchWithRetry(
   path: string,
@@ -25,7 +22,7 @@ export async function fetchWithRetry(
   return fetch(path, init);
 }
 
-/** The platform's own 429, which has no body. */
+/** Whether the platform throttled the request: its 429 has no body. */
 export function isTurnedAway({ status, headers }: Response): boolean {
   return status === 429 && headers.get('content-type')?.startsWith('application/json') !== true;
 }

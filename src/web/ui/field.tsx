@@ -2,22 +2,22 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef } from 'preact/hooks';
 import type { Issue } from './request.ts';
 
-/** The service's issues with the fields, from the last save. */
+/** The validation issues of the last save. */
 export interface FieldIssues {
   issues: readonly Issue[];
-  /** The number of saves so far. */
+  /** The number of saves. */
   saves: number;
-  /** Called with the path of a field whose refused value was changed. */
+  /** Called when a refused value is changed. */
   onCorrected(path: string): void;
 }
 
 export const Issues = createContext<FieldIssues>({ issues: [], saves: 0, onCorrected: () => undefined });
 
-/** Whether an issue is about a field, or a part of it. */
+/** Whether an issue concerns a field or a part of it. */
 export const isAbout = (issue: Issue, path: string): boolean =>
   issue.path === path || issue.path.startsWith(`${path}.`);
 
-/** The issues of a field, as long as it has the value that was sent. */
+/** The issues of a field, until its value changes. */
 function useIssues(path: string, value: unknown): readonly Issue[] {
   const { issues, saves, onCorrected } = useContext(Issues);
   const sent = useRef({ saves, value });
@@ -32,13 +32,13 @@ function useIssues(path: string, value: unknown): readonly Issue[] {
 }
 
 interface Labelled {
-  /** Its path in the request body, for example `branding.title`. */
+  /** The field's path in the request body, for example `branding.title`. */
   path: string;
   label: string;
   hint?: ComponentChildren;
 }
 
-/** Attributes that tie a control to its label, hint and issues. */
+/** Attributes that connect a control with its label, hint and issues. */
 interface ControlAttributes {
   id: string;
   'aria-invalid': 'true' | undefined;
@@ -47,12 +47,12 @@ interface ControlAttributes {
 
 interface FieldProps extends Labelled {
   value: unknown;
-  /** Text for an issue, instead of the service's. */
+  /** Replaces the service's text for an issue. */
   say?: (issue: Issue) => string;
   children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
-/** A label, its control, its issues, and a hint. */
+/** A label with its control, issues and hint. */
 export function Field({ path, label, hint, value, say, children }: FieldProps) {
   const id = useId();
   const issues = useIssues(path, value);
@@ -79,24 +79,24 @@ export function Field({ path, label, hint, value, say, children }: FieldProps) {
   );
 }
 
-/** The service's text follows a field's name; without the name it becomes a sentence. */
+/** Turns the service's text, which follows a field's name, into a sentence. */
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 interface TextProps extends Labelled {
   value: string | undefined;
   onChange: (value: string) => void;
-  /** Maximum length in characters. */
+  /** The most characters. */
   most: number;
   placeholder?: string | undefined;
-  /** Number of lines; default: one. */
+  /** The number of lines. Default: 1. */
   rows?: number;
-  /** The value is code: no spell check. */
+  /** Turns off spell check for code. */
   code?: boolean;
-  /** A decimal number, for the keyboard of a phone. The browser's number field would drop invalid input. */
+  /** Shows a decimal keyboard on phones. A number field would drop invalid input. */
   decimal?: boolean;
 }
 
-/** A text field of one line or several. */
+/** A text field with one or more lines. */
 export function TextField(props: TextProps) {
   const { value = '', onChange, most, placeholder, rows, code, decimal, ...labelled } = props;
   const shared = { value, maxLength: most, placeholder, ...(code && { spellcheck: false, class: 'code' }) };
@@ -133,7 +133,7 @@ interface LinesProps extends Labelled {
   code?: boolean;
 }
 
-/** Several short texts, one per line. Empty lines are kept while typing; `linesOf` removes them. */
+/** A text area with one value per line. Empty lines are kept while typing; `linesOf` removes them. */
 export function LinesField({ values = [], onChange, rows, placeholder, code, ...labelled }: LinesProps) {
   const text = values.join('\n');
   const say = ({ path, message }: Issue) => {
@@ -159,7 +159,7 @@ export function LinesField({ values = [], onChange, rows, placeholder, code, ...
   );
 }
 
-/** The texts in a LinesField. */
+/** The values of a LinesField without empty lines. */
 export const linesOf = (values: readonly string[]): string[] =>
   values.map((line) => line.trim()).filter((line) => line !== '');
 
@@ -192,7 +192,7 @@ interface CheckProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A switch behind its name, as a row of a menu. */
+/** A switch with its label before it, as in a menu. */
 export function Switch({ label, checked, onChange }: Omit<CheckProps, 'disabled'>) {
   return (
     <label class="menu-row">

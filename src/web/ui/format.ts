@@ -1,4 +1,4 @@
-/** Formats numbers, money and times in the reader's locale and time zone. Every other file uses these. */
+/** Formats numbers, money and times in the reader's locale and time zone, for all pages. */
 
 const whole = new Intl.NumberFormat();
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -17,7 +17,7 @@ const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
 const specks = money({ maximumSignificantDigits: 2 });
 const prices = money({ minimumFractionDigits: 2, maximumFractionDigits: 8 });
 
-/** The language in which the reader's browser writes numbers and times; pages are in English. */
+/** The locale of the reader's browser. Pages are in English. */
 export const READER_LANG = whole.resolvedOptions().locale;
 
 const timesIn = (lang?: string) => {
@@ -32,7 +32,7 @@ const timesIn = (lang?: string) => {
 type Times = ReturnType<typeof timesIn>;
 const ofReader = timesIn();
 
-/** Times within a sentence: in the language of the pages, in the reader's variant of it (WCAG 3.1.2). */
+/** Times within a sentence: in English, in the reader's regional format (WCAG 3.1.2). */
 export const sentenceTimes = (readerLang: string): Times =>
   timesIn(readerLang.startsWith('en') ? readerLang : 'en');
 export const IN_SENTENCE = sentenceTimes(READER_LANG);
@@ -62,7 +62,8 @@ export function formatMoney(value: number): string {
 }
 
 /**
- * The cost of model calls; without a price no amount is shown, and a sum says how many calls it leaves out.
+ * The cost of model calls. Without prices no amount is shown; otherwise the number of calls without a price
+ * is added.
  */
 export function formatCost(
   { cost, unpricedCalls = 0 }: { cost: number | null; unpricedCalls?: number },
@@ -72,22 +73,22 @@ export function formatCost(
   return unpricedCalls === 0 ? format(cost) : `${format(cost)} + ${plural(unpricedCalls, 'call')}`;
 }
 
-/** US dollars in a column, with four decimals for alignment: `$0.0042`, `<$0.0001`. */
+/** US dollars with four decimals, for columns: `$0.0042`, `<$0.0001`. */
 export function formatColumnMoney(value: number): string {
   return value > 0 && value < 0.000_05 ? `<${fractions.format(0.0001)}` : fractions.format(value);
 }
 
-/** A price in US dollars with all its digits: `$0.25`, `$0.025`, `$2.00`. */
+/** A price in US dollars with all digits: `$0.25`, `$0.025`, `$2.00`. */
 export const formatPrice = (value: number): string => prices.format(value);
 
-/** US dollars on an axis, with the decimals of its steps, at least cents: `$0.50`, `$0.005`, `$2`. */
+/** US dollars on an axis, with the decimals of its steps: `$0.50`, `$0.005`, `$2`. */
 export function formatAxisMoney(value: number, step: number): string {
   const needed = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
   const decimals = needed === 1 ? 2 : needed;
   return money({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 
-/** Seconds in one unit: `45 sec`, `4 min`, `2 hr`, `3 days`. */
+/** A duration in seconds as one unit: `45 sec`, `4 min`, `2 hr`, `3 days`. */
 export function formatCoarse(seconds: number): string {
   if (seconds < MINUTE) return unit(Math.max(0, Math.round(seconds)), 'second');
   if (seconds < HOUR) return unit(Math.floor(seconds / MINUTE), 'minute');
@@ -96,7 +97,7 @@ export function formatCoarse(seconds: number): string {
     : unit(Math.floor(seconds / DAY), 'day');
 }
 
-/** Seconds as in `formatCoarse`, but hours of the first day with minutes: `1 hr 20 min`. */
+/** Like `formatCoarse`, but with minutes up to one day: `1 hr 20 min`. */
 export function formatDuration(seconds: number): string {
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   const coarse = formatCoarse(seconds);
@@ -120,11 +121,11 @@ export function formatBytes(bytes: number): string {
   return bytes < 1e6 ? unit(bytes / 1e3, 'kilobyte') : unit(bytes / 1e6, 'megabyte');
 }
 
-/** Seconds since a time; 0 for a time in the future. */
+/** Seconds since a time; 0 for a future time. */
 export const secondsSince = (at: string, now = Date.now()): number =>
   Math.max(0, (now - Date.parse(at)) / 1000);
 
-/** A relative time in one unit: `now`, `5 minutes ago`, `yesterday`, then a date. */
+/** A relative time: `now`, `5 minutes ago`, `yesterday`, then a date. */
 export function formatAgo(at: string, now = Date.now()): string {
   const seconds = secondsSince(at, now);
   if (seconds < 10) return relative.format(0, 'second');
@@ -137,29 +138,29 @@ export function formatAgo(at: string, now = Date.now()): string {
 
 export const formatClock = (at: string, { clock } = ofReader): string => clock.format(new Date(at));
 export const formatClockWithSeconds = (atMs: number): string => clockWithSeconds.format(new Date(atMs));
-/** The exact time with its zone, for titles. */
+/** The exact time with its time zone, for titles. */
 export const formatExact = (at: string): string => exact.format(new Date(at));
 export const formatDate = (at: string, { date } = ofReader): string => date.format(new Date(at));
 export const formatDay = (at: string): string => day.format(new Date(at));
 export const formatShortDay = (at: string, { shortDay } = ofReader): string => shortDay.format(new Date(at));
 
-/** A time in a list: only the clock for today, otherwise with the day. */
+/** A time in a list: today only the clock time, otherwise with the date. */
 export function formatWhen(at: string, times = ofReader, now = Date.now()): string {
   const time = formatClock(at, times);
   return sameDay(at, now) ? time : `${times.dayOfMonth.format(new Date(at))}, ${time}`;
 }
 
-/** Whether two times are on the same calendar day in the reader's time zone. */
+/** Whether two times are on the same day in the reader's time zone. */
 export const sameDay = (at: string, other: number | string): boolean =>
   new Date(at).toDateString() === new Date(other).toDateString();
 
-/** A time range: `Sat 21 Nov, 14:00 – 15:00`; the end has its own day where that differs. */
+/** A time range: `Sat 21 Nov, 14:00 – 15:00`. The end has its own date if it is on another day. */
 export function formatSpan(start: string, end: string, times = ofReader): string {
   const momentOf = (at: string) => `${formatShortDay(at, times)}, ${formatClock(at, times)}`;
   return `${momentOf(start)} – ${sameDay(start, end) ? formatClock(end, times) : momentOf(end)}`;
 }
 
-/** The change between two values as a signed percentage; undefined without an earlier value. */
+/** The change between two values as a fraction; undefined if the previous value is 0. */
 export function changeOf(current: number, previous: number): number | undefined {
   return previous === 0 ? undefined : (current - previous) / previous;
 }

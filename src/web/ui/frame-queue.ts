@@ -1,10 +1,10 @@
-/** Pending work in the order of the requests. */
+/** Pending work, in order. */
 const waiting = new Set<() => void>();
 let isRunning = false;
 
 /**
- * Time slicing: runs each piece of work in a task after a frame, one a frame, so that what the reader does is
- * answered in between. The returned function takes the work back.
+ * Time slicing: runs one piece of work after each frame, so that the page stays responsive. The returned
+ * function cancels the work.
  */
 export function runAfterFrame(work: () => void): () => void {
   waiting.add(work);

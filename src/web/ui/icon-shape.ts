@@ -1,2 +1,2 @@
-/** One shape in the source of a Lucide icon: its element and its attributes. */
+/** Matches a shape in the source of a Lucide icon, with its element and attributes. */
 export const ICON_SHAPE = /<(path|circle|rect|line|polyline|polygon|ellipse) ([^>]*?)\s*\/>/g;

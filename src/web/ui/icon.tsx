@@ -7,7 +7,7 @@ type Shape = readonly [name: string, attributes: Readonly<Record<string, string>
 
 const shapes = new Map<string, readonly Shape[]>();
 
-/** The shapes of an icon, read once. */
+/** The shapes of an icon, parsed once. */
 function shapesOf(svg: string): readonly Shape[] {
   const known = shapes.get(svg);
   if (known) return known;
@@ -21,7 +21,7 @@ function shapesOf(svg: string): readonly Shape[] {
   return read;
 }
 
-/** A Lucide icon; decorative, because the text next to it says the same. */
+/** A Lucide icon, hidden from screen readers. `size` is in pixels. */
 export function Icon({ svg, size = 20 }: { svg: string; size?: number }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { imageContent, useDrawnImage } from './drawn-image.ts';
 
-/** An image that is shown large: one of the service, or a file of this computer. */
+/** An image for the dialog: from the service, or a local file. */
 export type LargeImage = { name: string } & ({ url: string } | { file: File });
 
 interface ImageDialogProps {
@@ -14,7 +14,7 @@ interface ImageDialogProps {
 
 type Size = 'fit' | 'full';
 
-/** An image above the page, as large as the window, or in its own pixels. */
+/** Shows an image in a dialog, fitted to the window or in full size. */
 export function ImageDialog({ image, onClose }: ImageDialogProps) {
   const [size, setSize] = useState<Size>('fit');
   return (
@@ -55,7 +55,7 @@ function StoredImage({ name, url }: { name: string; url: string }) {
   return <img src={url} alt={name} onError={() => setBroken(true)} />;
 }
 
-/** The largest side that is drawn, in pixels, as for sending. */
+/** The longest side that is drawn, in pixels; the same as for uploads. */
 const LARGEST = 4096;
 
 function ChosenImage({ name, file }: { name: string; file: File }) {

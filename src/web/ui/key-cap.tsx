@@ -1,4 +1,6 @@
-/** The shortcut of a control, next to its name. For screen readers the control has `aria-keyshortcuts`. */
+/**
+ * A keyboard shortcut next to a control's name. Screen readers get it from the control's `aria-keyshortcuts`.
+ */
 export const KeyCap = ({ name }: { name: string }) => (
   <kbd aria-hidden="true" translate={false}>
     {name}

@@ -1,4 +1,4 @@
-/** The languages that can be chosen for translations (ISO 639). */
+/** The target languages of translations (ISO 639). */
 export const LANGUAGES =
   'ar bg cs da de el en es et fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv th tr uk vi zh'.split(
     ' ',

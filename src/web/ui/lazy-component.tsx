@@ -6,13 +6,13 @@ import { useLoaded } from './use-loaded.ts';
 
 interface LazyComponent<Props> {
   Component: ComponentType<Props>;
-  /** Loads the code before it is needed. A failure is shown when the component is rendered. */
+  /** Loads the code in advance. A failure is shown when the component is rendered. */
   preload: () => void;
 }
 
 /**
- * A component whose code is loaded when it is first rendered (code splitting). It renders nothing while the
- * code is loading, and the failure in its place.
+ * Code splitting: a component whose code is loaded on first render. It renders nothing while loading, and
+ * shows a failure in its place.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -25,7 +25,7 @@ export function lazyComponent<Props extends object>(
   return { Component, preload };
 }
 
-/** The same for a dialog: a failure is shown in a dialog. */
+/** Like `lazyComponent`, for a dialog. A failure is shown in a dialog. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
@@ -43,9 +43,9 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   return { Component, preload };
 }
 
-/** The code of a component, loaded when it is first used or by `preload`. */
+/** The code of a component, loaded on first use or by `preload`. */
 export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>) {
-  /** Kept from the first load, so that later renders need no second pass. */
+  /** Kept from the first load, so that later renders are synchronous. */
   let loaded: ComponentType<Props> | undefined;
   const keep = (code: ComponentType<Props>) => (loaded = code);
   return {
@@ -54,7 +54,7 @@ export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>) {
       return { Code: loaded, problem };
     },
     preload() {
-      // A module that failed to load fails again when it is needed (HTML Living Standard, module map).
+      // A module that failed to load fails again when it is used (HTML Living Standard, module map).
       load().then(keep, () => undefined);
     },
   };

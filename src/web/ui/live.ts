@@ -3,30 +3,30 @@ import { adminApi } from './admin-api.ts';
 import { backOffMs, Problem } from './request.ts';
 import { shareStructure } from './structural-sharing.ts';
 
-/** The polling interval while the page is visible, in milliseconds. */
+/** The polling interval of a visible page, in milliseconds. */
 const EVERY_MS = 10_000;
-/** The maximum back-off after failures. */
+/** The longest pause after failures, in milliseconds. */
 const AT_MOST_MS = 60_000;
-/** A failure this recent is that of the page's first request, which the view shows and does not repeat. */
+/** A failure within this time, in milliseconds, is not retried, because the view shows it. */
 const JUST_FAILED_MS = 1_000;
-/** The number of cached answers, for navigating back. */
+/** The most cached responses, for navigating back. */
 const KEPT = 40;
 
-/** The state of a polled answer. */
+/** The state of a polled response. */
 export interface Live<T> {
-  /** The newest answer; kept while later requests fail. */
+  /** The latest response. It is kept while later requests fail. */
   data?: T;
-  /** Why the latest request failed; cleared by the next success. */
+  /** The reason why the latest request failed. The next success clears it. */
   problem?: Problem;
   updatedAtMs?: number;
 }
 
-/** A polled answer that can be requested immediately. */
+/** A polled response that can be refreshed. */
 export type Polled<T> = Live<T> & { refresh: () => Promise<void> };
 
 interface Feed {
   state: Live<unknown>;
-  /** The version of the answer, if it has one: one that is still current is not sent again. */
+  /** The response's version, so that an unchanged response is not sent again. */
   etag?: string | undefined;
   failures: number;
   failedAtMs?: number;
@@ -37,7 +37,7 @@ interface Feed {
 
 const feeds = new Map<string, Feed>();
 
-/** The feed of a path; the oldest unused one is evicted. */
+/** The feed of a path. The oldest unused feed is evicted. */
 function feedOf(path: string): Feed {
   let feed = feeds.get(path);
   if (!feed) {
@@ -55,7 +55,7 @@ function tell(feed: Feed): void {
   for (const listener of feed.listeners) listener();
 }
 
-/** Loads once, and schedules the next time; concurrent calls share one request. */
+/** Loads once and schedules the next request. Concurrent calls share one request. */
 function load(path: string, feed: Feed): Promise<void> {
   clearTimeout(feed.timer);
   if (feed.running) return feed.running;
@@ -93,7 +93,7 @@ function plan(path: string, feed: Feed): void {
   feed.timer = setTimeout(() => void load(path, feed), wait);
 }
 
-/** A hidden page does not poll; when it becomes visible, outdated answers are loaded immediately. */
+/** Hidden pages do not poll. When a page becomes visible, outdated responses are loaded. */
 document.addEventListener('visibilitychange', () => {
   for (const [path, feed] of feeds) {
     if (document.hidden) clearTimeout(feed.timer);
@@ -104,26 +104,27 @@ window.addEventListener('online', () => void refreshAll());
 
 function refreshIfOld(path: string, feed: Feed): void {
   const isRecent = Date.now() - (feed.state.updatedAtMs ?? 0) < EVERY_MS;
-  // A refused session is asked for again, because the page listens for the refusal only now.
+  // An unauthorized session is requested again, because the page listens for `signed-out` only after its
+  // first request.
   const isShown = feed.state.problem !== undefined && feed.state.problem.code !== 'unauthorized';
   const hasJustFailed = isShown && Date.now() - (feed.failedAtMs ?? 0) < JUST_FAILED_MS;
   if (isRecent || hasJustFailed) plan(path, feed);
   else void load(path, feed);
 }
 
-/** Reloads everything on the screen; resolves when all of it has loaded or failed. */
+/** Reloads everything on the screen. Resolves when all requests have ended. */
 async function refreshAll(): Promise<void> {
   const seen = Array.from(feeds).filter(([, { listeners }]) => listeners.size > 0);
   await Promise.all(seen.map(([path, feed]) => load(path, feed)));
 }
 
-/** Drops the cached answer of a path that no longer exists. */
+/** Drops the cached response of a path that no longer exists. */
 export function dropAnswer(path: string): void {
   clearTimeout(feeds.get(path)?.timer);
   feeds.delete(path);
 }
 
-/** Invalidates the answers whose paths have a prefix; those on the screen are reloaded. */
+/** Invalidates responses by a prefix of their paths. Those on the screen are reloaded. */
 export function invalidate(prefix: string): void {
   for (const [path, feed] of feeds) {
     if (!path.startsWith(prefix)) continue;
@@ -135,7 +136,7 @@ export function invalidate(prefix: string): void {
   }
 }
 
-/** Sets a path's answer from a call that has just changed it; a pending older answer is ignored. */
+/** Sets the response of a path after a change. An older pending response is ignored. */
 export function setAnswer(path: string, data: unknown): void {
   const feed = feedOf(path);
   feed.state = { data, updatedAtMs: Date.now() };
@@ -147,8 +148,8 @@ export function setAnswer(path: string, data: unknown): void {
 }
 
 /**
- * Polls the answer of a path while the component is mounted; no path loads nothing. The first request leaves
- * with the first rendering, before the browser lays it out and paints it.
+ * Polls a path while the component is mounted; nothing is loaded without a path. The first request is sent
+ * during the first render, before layout and paint.
  */
 export function useLive<T>(path: string | undefined): Polled<T> {
   const [, redraw] = useState(0);

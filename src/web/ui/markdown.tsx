@@ -6,11 +6,11 @@ import { visible } from './visible.ts';
 
 interface MarkdownProps {
   text: string;
-  /** Whose text it is. Absent for a document. */
+  /** The message that the text belongs to. Missing for a document. */
   of?: Pick<MessageShown, 'role' | 'links' | 'sources'>;
 }
 
-/** A text as visitors see it: the same small subset of Markdown, never raw HTML, and the same links. */
+/** Renders text as visitors see it: a small subset of Markdown without HTML, with the same links. */
 export function Markdown({ text, of: message }: MarkdownProps) {
   const element: Make<JSX.Element> = (tag, children, detail = '') => {
     if (tag === 'a' && message && !mayLink(message, detail)) return <>{linkAsText(children, detail)}</>;

@@ -8,7 +8,7 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** A menu button; the menu closes with Escape, the click of an item, or a click elsewhere. */
+/** A button with a menu. Escape, a click on an item and a click outside close it. */
 export function Menu({ label, icon, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function Menu({ label, icon, children }: MenuProps) {
     const elsewhere = ({ target }: Event) => {
       if (target instanceof Node && !element.current?.contains(target)) setOpen(false);
     };
-    // A click on text inside leaves the focus on the page, which has its own meaning for Escape.
+    // After a click on text in the menu the page has the focus, and the page handles Escape itself.
     const escaped = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -50,7 +50,8 @@ export function Menu({ label, icon, children }: MenuProps) {
         onClick={() => setOpen(!open)}
       />
       {open && (
-        // Before the click reaches the item: what that opens takes the focus from the button, and returns it.
+        // Handled in the capture phase, so that a dialog that the item opens can return the focus to the
+        // button.
         <div
           class="menu"
           onClickCapture={({ target }) => target instanceof Element && target.closest('button') && close()}

@@ -13,7 +13,7 @@ import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 import { WhyAnswer } from './why-answer.tsx';
 
-/** The usage of one message's model calls. */
+/** The usage of a message's model calls. */
 export interface UsageShown {
   inputTokens: number;
   outputTokens: number;
@@ -29,13 +29,13 @@ interface MessageEntryProps {
   isLastSeen?: boolean;
   usage?: UsageShown | undefined;
   links?: AttachmentLinks | undefined;
-  /** Keeps an answer of the assistant as a test. */
+  /** Adds an answer of the assistant to the tests. */
   onKeep?: ((message: MessageShown) => void) | undefined;
-  /** The language that the reader has messages translated into. */
+  /** The language into which messages are translated for the reader. */
   language?: string | undefined;
 }
 
-/** One message with its author and time. An event renders the messages that it changes. */
+/** A message with its author and time. Memoized: only changed messages are rendered again. */
 export const MessageEntry = memo(MessageView);
 
 function MessageView(props: MessageEntryProps) {
@@ -72,7 +72,7 @@ function MessageView(props: MessageEntryProps) {
   );
 }
 
-/** The actions that were buttons under a message, and the change that it proposed. */
+/** The actions that a message offered as buttons, and the change that it proposed. */
 function OfferedActions({ message: { offers = [], proposal } }: { message: MessageShown }) {
   return (
     <>
@@ -92,7 +92,7 @@ function Author({ message: { role, agent } }: { message: MessageShown }) {
   return agent ? <UntrustedText text={agent.name} /> : 'Agent';
 }
 
-/** The basis of an answer, the visitor's rating, and its cost. */
+/** The basis of an answer, the visitor's rating, and the cost. */
 function Marks({ message, usage, onKeep }: Pick<MessageEntryProps, 'message' | 'usage' | 'onKeep'>) {
   const { sources = [], rating, interrupted, unanswered, basis } = message;
   const marks = [usage, sources.length > 0, rating, interrupted, unanswered, basis, onKeep];
@@ -156,7 +156,7 @@ function Sources({ sources }: { sources: NonNullable<MessageShown['sources']> })
   );
 }
 
-/** A note that agents wrote for each other; visitors never see it. */
+/** A private note, which visitors never see. */
 export function NoteEntry({ note, isMine }: { note: Note; isMine: boolean }) {
   const { agent, content, createdAt, mentions = [] } = note;
   return (

@@ -3,11 +3,11 @@ import { UntrustedText } from './untrusted-text.tsx';
 
 interface MessageTranslationProps {
   message: Pick<MessageShown, 'original' | 'translations'>;
-  /** The language that the reader has chosen (ISO 639). */
+  /** The reader's language (ISO 639); undefined if no translation is shown. */
   language: string | undefined;
 }
 
-/** The other text of a message, as plain text: the agent's own words, or a translation for the reader. */
+/** The second text of a message, as plain text: the agent's original, or a translation for the reader. */
 export function MessageTranslation({ message, language = '' }: MessageTranslationProps) {
   const { original, translations } = message;
   const text = original?.content ?? translations?.[language] ?? '';

@@ -8,7 +8,7 @@ interface EmptyProps {
   children?: ComponentChildren;
 }
 
-/** An empty state: why, and the next step. */
+/** An empty state, with an explanation and a next step. */
 export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -20,19 +20,17 @@ export function Empty({ icon, title, children }: EmptyProps) {
 }
 
 interface ErrorNoticeProps {
-  /** Undefined where nothing has failed. */
+  /** The error text; undefined renders nothing. */
   sentence: string | undefined;
-  /** Repeats what failed. */
+  /** Repeats the failed operation. */
   onRetry?: () => void;
-  /** A strip across a pane whose content stays, in place of a card. */
+  /** Shows a strip across a pane that keeps its content, instead of a card. Default: false. */
   isStrip?: boolean;
-  /** After the sentence. */
+  /** Content after the text. */
   children?: ComponentChildren;
 }
 
-/**
- * An error: a card with a way to retry in place of the content, or a line next to the control that failed.
- */
+/** An error: a card with a retry button in place of the content, or a line next to the failed control. */
 export function ErrorNotice({ sentence, onRetry, isStrip = false, children }: ErrorNoticeProps) {
   if (sentence === undefined) return null;
   if (!onRetry) {

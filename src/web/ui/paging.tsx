@@ -3,12 +3,12 @@ import { ErrorNotice } from './notice.tsx';
 import { sentenceOf } from './request.ts';
 import { Button } from './button.tsx';
 
-/** A page of a list; the cursor leads to the next one, and is missing on the last page. */
+/** A page of a list. The cursor of the next page is missing on the last page. */
 interface Page {
   nextCursor?: string | undefined;
 }
 
-/** How far a list has been loaded. */
+/** How much of a list is loaded. */
 export interface Paging {
   hasMore: boolean;
   running: boolean;
@@ -18,10 +18,9 @@ export interface Paging {
 }
 
 /**
- * Keyset paging. `list` names what is listed: its pages are kept until another list is named, and an answer
- * for the list before is dropped. A `first` page from elsewhere may change while it is shown. Its rows at the
- * time when the second page was loaded are the first of `pages`, because rows may have moved between the two
- * since.
+ * Keyset paging. `list` identifies the list: its pages are kept until it changes, and late responses for
+ * another list are dropped. A `first` page from elsewhere may change while it is shown. Its rows are copied
+ * into `pages` when the second page is loaded, because rows may have moved between both since.
  */
 export function usePages<P extends Page>(
   list: string,
@@ -60,7 +59,7 @@ export function usePages<P extends Page>(
   };
 }
 
-/** The foot of a list: the button for its next page, or the reason why that could not be loaded. */
+/** The end of a list: a button for the next page, or the reason why it could not be loaded. */
 export function More({ paging, label = 'Show more' }: { paging: Paging; label?: string }) {
   const { hasMore, running, problem, loadMore } = paging;
   if (problem !== undefined) return <ErrorNotice sentence={problem} onRetry={() => void loadMore()} />;

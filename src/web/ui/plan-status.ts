@@ -1,18 +1,18 @@
 import type { PlanStatus } from '../../wire/agent.ts';
 import { plural } from './format.ts';
 
-/** The severity of the seats' state. */
+/** The severity of the seat status. */
 export type PlanSeverity = 'good' | 'wait' | 'bad';
 
 export interface PlanSummary {
   severity: PlanSeverity;
-  /** The state in a few words. */
+  /** The status in a few words. */
   state: string;
-  /** Its meaning, in sentences. */
+  /** The explanation of the status. */
   meaning: string;
 }
 
-/** The meaning of the seats' state for the business (docs/api.md, Seats). */
+/** Describes the seat status for the business (docs/api.md, Seats). `seatWindowDays` is in days. */
 export function planSummary(plan: PlanStatus, seatWindowDays: number): PlanSummary {
   const { seatQuota, seatsUsed, exceeded, blocked, daysOverQuota, gracePeriodDays } = plan;
   if (blocked) {
@@ -44,7 +44,7 @@ export function planSummary(plan: PlanStatus, seatWindowDays: number): PlanSumma
   };
 }
 
-/** The URL for upgrading, if it is safe to link to. */
+/** The upgrade URL; undefined if it is not a safe link. */
 export function upgradeLink({ upgradeUrl }: Pick<PlanStatus, 'upgradeUrl'>): string | undefined {
   return /^https?:\/\//.test(upgradeUrl) && URL.canParse(upgradeUrl) ? upgradeUrl : undefined;
 }

@@ -11,7 +11,7 @@ const STATES: Record<Proposal['state'], { words: string; kind: 'good' | 'wait' |
   expired: { words: 'Expired', kind: 'quiet' },
 };
 
-/** A change that was proposed to the visitor, with its exact values and its state. */
+/** A change that was proposed to the visitor, with its values and state. */
 export function ProposalView({ proposal: { title, values, state } }: { proposal: Proposal }) {
   const { words, kind } = STATES[state];
   return (

@@ -1,6 +1,6 @@
 export type Query = Record<string, string | number | undefined>;
 
-/** A path with a query; parameters that are undefined or empty are left out. */
+/** Adds a query to a path, without undefined and empty parameters. */
 export function withQuery(path: string, query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

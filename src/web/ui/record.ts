@@ -1,3 +1,3 @@
-/** Whether a value is an object with accessible fields. */
+/** Whether a value is an object or an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -2,40 +2,38 @@ import { fetchWithRetry, isTurnedAway } from './fetch-with-retry.ts';
 import { withQuery, type Query } from './query.ts';
 import { isRecord } from './record.ts';
 
-/** Time-out of a request that reads something. */
+/** Default time-out of a request, in milliseconds. */
 export const TIMEOUT_MS = 20_000;
 const FILE_TIMEOUT_MS = 300_000;
 
 const READ_HEADERS = { accept: 'application/json' };
 export const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
-/** The sentence for a call that the platform refused each time. */
+/** Shown if the platform throttled all attempts. */
 const BUSY = 'The service is busy right now. Try again in a moment.';
 const UNREADABLE = 'The service sent an unexpected response. Reload the page.';
 
-/**
- * An issue with one field of the request, for example `branding.color`: `must be a color such as #0f766e`.
- */
+/** A validation issue of one field: for `branding.color` for example `must be a color such as #0f766e`. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** Fields of an error in addition to its sentence (docs/api.md, Errors). */
+/** Additional fields of an error (docs/api.md, Errors). */
 interface Details {
   issues?: readonly Issue[];
   /** The names of the widgets that use an assistant. */
   widgets?: readonly string[];
   claimedByName?: string;
-  /** The blocks of a file that have not arrived. */
+  /** The indexes of blocks that have not arrived. */
   missing?: readonly number[];
-  /** The components with problems, in the service's report of its health. */
+  /** The problems in a health report. */
   problems?: readonly { message: string }[];
   upgradeUrl?: string;
 }
 
-/** An unsuccessful response; `message` is one sentence for the reader. */
+/** An unsuccessful response. `message` is a sentence for the reader. */
 export class Problem extends Error {
-  /** The service's own error code, or `unreachable`, `unreadable`, `signed-out` or `broke-off`. */
+  /** The service's error code, or `unreachable`, `unreadable`, `signed-out` or `broke-off`. */
   readonly code: string;
   readonly details: Details;
 
@@ -47,53 +45,53 @@ export class Problem extends Error {
   }
 }
 
-/** The sentence for anything that was thrown. */
+/** The error text for any thrown value. */
 export const sentenceOf = (thrown: unknown): string =>
   thrown instanceof Problem ? thrown.message : UNREADABLE;
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON. */
+  /** The request body, sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in the place of a body: a block of a file. */
+  /** A block of a file, sent as the body. */
   block?: ArrayBuffer | undefined;
-  /** The version that a change is based on; the service refuses the change of an outdated one. */
+  /** The version that a change is based on (`If-Match`). */
   etag?: string | undefined;
-  /** The version that the caller has; where it is the current one, the answer is 304 without a body. */
+  /** The version that the caller has. If it is current, the response is 304 without a body. */
   knownEtag?: string | undefined;
-  /** An aborted call rejects with the signal's reason. */
+  /** After an abort the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Default: 20 seconds; unlimited with a signal. */
+  /** Time-out in milliseconds. Default: 20 000, or none if there is a signal. */
   timeoutMs?: number;
 }
 
-/** The caller's credentials. The browser sends an admin's cookie automatically. */
+/** How requests are authenticated. Admins are authenticated by a cookie. */
 export interface Credentials {
-  /** The `authorization` header. After a refusal it is requested once more, with `fresh`. */
+  /** Returns the `authorization` header. Called again with `fresh` after a refusal. */
   authorization?: (fresh: boolean) => Promise<string>;
   /** Called when the service refuses the credentials. */
   onRefused: () => void;
 }
 
-/** The API client for one kind of caller. Every unsuccessful response is thrown as a Problem. */
+/** The API client for one kind of caller. Unsuccessful responses are thrown as a Problem. */
 export interface ApiClient {
-  /** `T` is a type of `src/wire/`. */
+  /** `T` is a type in `src/wire/`. */
   get<T>(path: string, options?: Pick<RequestOptions, 'signal'>): Promise<T>;
-  /** The answer with its version, if it has one; undefined where the version that is known is current. */
+  /** The response with its version, if it has one; undefined if the known version is current. */
   getChanged<T>(
     path: string,
     knownEtag: string | undefined,
   ): Promise<{ data: T; etag: string | undefined } | undefined>;
-  /** Resolves with undefined for a response without a body (204). */
+  /** Resolves with undefined if there is no body (204). */
   send<T>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     options?: Pick<RequestOptions, 'block' | 'etag' | 'signal' | 'timeoutMs'>,
   ): Promise<T>;
-  /** A file, with a time-out of 5 minutes. */
+  /** Downloads a file, with a time-out of 5 minutes. */
   file(path: string): Promise<Blob>;
-  /** The response itself, for a streamed body. */
+  /** Returns the response, for streamed bodies. */
   open(path: string, options?: RequestOptions): Promise<Response>;
 }
 
@@ -125,7 +123,7 @@ export function apiClient(credentials: Credentials): ApiClient {
   };
 }
 
-/** One request, repeated once with fresh credentials after a refusal. */
+/** Sends a request, and repeats it once with fresh credentials after a refusal. */
 export async function request(
   path: string,
   options: RequestOptions,
@@ -168,14 +166,17 @@ async function fetched(
   }
 }
 
-/** The caller's signal, a time-out, or the earlier of both. */
+/** A signal that aborts with the caller's signal or at the time-out. */
 function endingAfter(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
   if (signal && timeoutMs === undefined) return signal;
   const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** A response in another form, such as a proxy's error page, counts as no answer. */
+/**
+ * The Problem of an unsuccessful response. A body that is not the service's JSON, such as a proxy's page,
+ * counts as unreachable.
+ */
 async function problemOf(response: Response): Promise<Problem> {
   if (isTurnedAway(response)) return new Problem('rate-limited', BUSY);
   const body: unknown = await response.json().catch(() => undefined);
@@ -189,7 +190,7 @@ async function problemOf(response: Response): Promise<Problem> {
 
 async function jsonOf<T>(response: Response, signal?: AbortSignal): Promise<T> {
   try {
-    // Not parsed: the service that made this response also served this script, from the same build.
+    // Not validated, because the service and this script are from the same build.
     return (response.status === 204 ? undefined : await response.json()) as T;
   } catch (cause) {
     if (signal?.aborted) throw cause;
@@ -200,6 +201,6 @@ async function jsonOf<T>(response: Response, signal?: AbortSignal): Promise<T> {
 /** A path below `/api/` with its query. */
 export const apiPath = (path: string, query: Query = {}): string => withQuery(`/api/${path}`, query);
 
-/** Exponential back-off: the pause after a number of failures, doubled with each up to a limit. */
+/** Exponential back-off: the pause after a number of failures, doubled each time up to `maxMs`. */
 export const backOffMs = (failures: number, firstMs: number, maxMs: number): number =>
   Math.min(maxMs, firstMs * 2 ** failures);

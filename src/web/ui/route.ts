@@ -1,14 +1,14 @@
 /**
- * The route inside the page. It is in the fragment, which browsers do not send: a conversation's id gives
- * access to it and must not be in a server's log.
+ * The route inside the page. It is in the URL's fragment, which browsers do not send: a conversation's id
+ * gives access to it and must not appear in server logs.
  */
 export interface Route {
-  /** For example `['conversations', '<id>']`; empty is the overview. */
+  /** For example `['conversations', '<id>']`. Empty for the start view. */
   path: readonly string[];
   query: URLSearchParams;
 }
 
-/** The route that a fragment names. */
+/** Parses a URL's fragment. */
 export function routeOf(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
   return {
@@ -17,14 +17,14 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** The route in the address, which may be newer than that of the last rendering. */
+/** The current route, which can be newer than that of the last render. */
 export const routeNow = (): Route => routeOf(location.hash);
 
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A percent sign that was typed is literal.
+    // A literal percent sign.
     return part;
   }
 }

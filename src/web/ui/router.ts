@@ -6,11 +6,11 @@ import { routeNow, type Route } from './route.ts';
 export const href = (path: readonly string[], query: Query = {}): string =>
   withQuery(`#/${path.map(encodeURIComponent).join('/')}`, query);
 
-/** The URL of a conversation, at one of its messages where `seq` is given. */
+/** The URL of a conversation; with `seq` of one of its messages. */
 export const conversationHref = (sessionId: string, seq?: number): string =>
   href(['conversations', sessionId], { at: seq });
 
-/** Navigates; `replace` adds no history entry. */
+/** Navigates. `replace` replaces the current history entry. Default: false. */
 export function go(to: string, { replace = false } = {}): void {
   if (replace) location.replace(to);
   else location.hash = to;
@@ -20,7 +20,7 @@ const scrolls = new Map<number, number>();
 let entry = 0;
 let newest = 0;
 
-/** The number of the current history entry; a new one gets the next number. */
+/** The number of the current history entry. New entries get the next number. */
 function entryNow(): number {
   const known: unknown = history.state;
   if (typeof known === 'number') {
@@ -31,7 +31,7 @@ function entryNow(): number {
   return newest;
 }
 
-/** The current route, with the scroll position at which the reader last left it. */
+/** The current route, with the scroll position at which the reader left it. */
 export function useRoute(): Route & { scrollTo: number } {
   const [route, setRoute] = useState(() => ({ ...routeNow(), scrollTo: 0 }));
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { go } from './router.ts';
 
-/** A click anywhere in a row follows its link, unless it selects text. */
+/** Makes a click anywhere in a row follow its link, unless text is selected. */
 export const opensRow = (address: string) => (event: MouseEvent) => {
   const { target } = event;
   const onLink = target instanceof Element && target.closest('a') !== null;
   if (!onLink && getSelection()?.isCollapsed !== false) go(address);
 };
 
-/** Up and down move between rows, Home and End to the ends. */
+/** Moves the focus between rows with the arrow keys, Home and End. */
 export function moveBetweenRows(event: KeyboardEvent): void {
   const { currentTarget, target } = event;
   if (!(currentTarget instanceof Element && target instanceof HTMLElement)) return;

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../../widget/input-method.ts';
 
-/** A single-key shortcut, with its name in the help sheet. */
+/** A single-key shortcut, with its description in the help dialog. */
 export interface Shortcut {
   key: string;
   does: string;
   run: () => void;
 }
 
-/** Shortcuts are off while typing. */
+/** Whether the event's target is a text field. Shortcuts are off there. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -16,15 +16,15 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Keystrokes within this interval belong to one burst of typing. */
+/** Keystrokes within this interval belong together, in milliseconds. */
 const BURST_MS = 1_000;
 
-/** Keys that leave a field on purpose. */
+/** Keys that leave a text field. */
 const LEAVING = new Set(['Escape', 'Tab']);
 
 /**
- * Distinguishes typing from shortcuts even when the focused field has just been removed: the following
- * keystrokes would close or claim conversations.
+ * Detects typing that continues after the focused field was removed, because further keystrokes would close
+ * or claim conversations.
  */
 function typingGuard() {
   let typedInto: Element | undefined;
@@ -36,14 +36,14 @@ function typingGuard() {
       typedAtMs = timeStamp;
       return true;
     },
-    /** A pointer action ends the burst. */
+    /** Ends the burst after a pointer action. */
     left() {
       typedInto = undefined;
     },
   };
 }
 
-/** Enables single-key shortcuts, except while typing, and not where the reader has switched them off. */
+/** Enables single-key shortcuts, except while typing and if the reader has turned them off. */
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled: boolean): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -52,7 +52,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled: boolean): 
     const guard = typingGuard();
     const pressed = (event: KeyboardEvent) => {
       if (guard.isTyped(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-      // A key that is held acts once.
+      // A held key triggers once.
       if (event.repeat || isComposing(event)) return;
       const shortcut = latest.current.find(({ key }) => key === event.key.toLowerCase());
       if (!shortcut) return;

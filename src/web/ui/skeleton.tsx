@@ -1,4 +1,4 @@
-/** Placeholder for a line of text; `width` in characters. */
+/** A placeholder for a line of text. `width` is in characters. */
 export const Bar = ({ width }: { width: number }) => (
   <span class="bar" style={{ width: `${width}ch` }} aria-hidden="true" />
 );

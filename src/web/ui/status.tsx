@@ -4,7 +4,7 @@ import { LeftMark } from './visitor-facts.tsx';
 import { Elapsed } from './time.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** The display names of statuses. */
+/** The labels of statuses. */
 export const STATUS_NAMES = {
   human_requested: 'Waiting for a person',
   claimed: 'With an agent',
@@ -14,7 +14,7 @@ export const STATUS_NAMES = {
 
 type WithStatus = Pick<ListedSession, 'status' | 'humanRequestedAt' | 'claimedByName' | 'leftMessage'>;
 
-/** The claiming agent, or the waiting time; and whether a message that was left waits. */
+/** The status with the claiming agent or the waiting time, and a mark for an unanswered left message. */
 export function Status({ session }: { session: WithStatus }) {
   return (
     <span class={`status ${session.status}`}>
@@ -28,9 +28,9 @@ export function Status({ session }: { session: WithStatus }) {
 
 interface StatusWordsProps {
   session: WithStatus;
-  /** The agent who reads has claimed it. */
+  /** Whether the current agent has claimed the conversation. */
   isMine?: boolean;
-  /** How the waiting time is written. */
+  /** Formats the waiting time, in seconds. */
   format?: (seconds: number) => string;
 }
 

@@ -3,9 +3,9 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 /** An observable value. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value by the result of `change`; an unchanged value notifies no listener. */
+  /** Updates the value. Listeners are only notified if it has changed. */
   update(change: (value: T) => T): void;
-  /** Calls `listener` after each change until the returned function is called. */
+  /** Calls `listener` after each change. The returned function unsubscribes. */
   watch(listener: (value: T, before: T) => void): () => void;
 }
 
@@ -27,7 +27,7 @@ export function store<T>(initial: T): Store<T> {
   };
 }
 
-/** The value of a store; the component re-renders when it changes. */
+/** The value of a store. Renders the component again when it changes. */
 export function useStore<T>(source: Store<T>): T {
   const [, redraw] = useState<T>(source.get);
   useLayoutEffect(() => {

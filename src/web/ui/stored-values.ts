@@ -1,13 +1,13 @@
-/** Values of this browser, under names with a common prefix. */
+/** Values in the browser's storage, under names with a common prefix. */
 export interface StoredValues {
-  /** Undefined if it does not exist. */
+  /** The stored value; undefined if it does not exist. */
   read(name: string): unknown;
   write(name: string, value: unknown): void;
-  /** Calls `listener` when another window has changed a value. */
+  /** Calls `listener` when another window changes a value. */
   watch(listener: (name: string) => void): void;
 }
 
-/** Stores in the browser's storage, or in memory where that is blocked, as it may be inside a frame. */
+/** Uses the browser's storage, or memory if storage is blocked, as in some frames. */
 export function storedValues(prefix: string, area: () => Storage = () => localStorage): StoredValues {
   const memory = new Map<string, unknown>();
   return {
@@ -17,7 +17,7 @@ export function storedValues(prefix: string, area: () => Storage = () => localSt
         const value: unknown = JSON.parse(area().getItem(prefix + name) ?? 'null');
         return value;
       } catch {
-        // Blocked, or not ours: treated as empty.
+        // Storage is blocked or the value is not valid JSON: treated as missing.
         return undefined;
       }
     },
@@ -25,7 +25,7 @@ export function storedValues(prefix: string, area: () => Storage = () => localSt
       try {
         area().setItem(prefix + name, JSON.stringify(value));
       } catch {
-        // Blocked or full: kept in memory for this page.
+        // Storage is blocked or full: kept in memory until the page is closed.
         memory.set(name, value);
       }
     },

@@ -1,9 +1,8 @@
 import { isRecord } from './record.ts';
 
 /**
- * Structural sharing: a JSON value in which each part that equals the part of the value before is that part
- * itself, so that a view which is given it again is not rendered again. An element of an array is compared
- * with the one of the same id, or without ids with the one at the same index.
+ * Structural sharing: replaces each part of a JSON value that equals the previous one with the previous
+ * object, so that its view is not rendered again. Array elements are compared by id, or else by index.
  */
 export function shareStructure<T>(before: unknown, after: T): T;
 export function shareStructure(before: unknown, after: unknown): unknown {

@@ -7,11 +7,11 @@ import { Button } from './button.tsx';
 
 export interface Heading {
   title: string;
-  /** Aligns figures and times with the end of the column. */
+  /** Aligns numbers and times at the end. Default: false. */
   number?: boolean;
-  /** The order of the rows, if this column sorts them. */
+  /** The sort order, if the rows are sorted by this column. */
   sorted?: 'ascending' | 'descending' | undefined;
-  /** Makes the heading a button. */
+  /** Makes the heading a sort button. */
   onSort?: () => void;
 }
 
@@ -21,13 +21,13 @@ interface TableProps {
   headings: readonly Heading[];
   /** Whether rows are loading. */
   busy: boolean;
-  /** The expected number of rows. */
+  /** The number of placeholder rows while loading. */
   expected: number;
   /** The rows; undefined while loading. */
   children: ComponentChildren;
 }
 
-/** A list of rows. The arrow keys move between rows that are links. */
+/** A table. The arrow keys move between rows that are links. */
 export function Table({ label, class: name, headings, busy, expected, children }: TableProps) {
   return (
     <table class={name} aria-label={label} aria-busy={busy} onKeyDown={moveBetweenRows}>

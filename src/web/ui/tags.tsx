@@ -1,18 +1,18 @@
 import type { Tag } from '../../domain/records/tag.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** The tags of a conversation in the order in which they were added; deleted ones are left out. */
+/** The tags of a conversation in the order in which they were added, without deleted ones. */
 export function tagsOf(tagIds: readonly string[] = [], all: readonly Tag[] = []): Tag[] {
   return tagIds.flatMap((id) => all.find((tag) => tag.id === id) ?? []);
 }
 
 interface TagChipsProps {
   tagIds: readonly string[] | undefined;
-  /** The tags of the deployment; undefined while they are loading. */
+  /** The deployment's tags; undefined while loading. */
   all: readonly Tag[] | undefined;
 }
 
-/** The tags of a conversation; renders nothing without one. */
+/** The tags of a conversation. Renders nothing if it has no tags. */
 export function TagChips({ tagIds, all }: TagChipsProps) {
   const tags = tagsOf(tagIds, all);
   if (tags.length === 0) return null;
@@ -26,7 +26,7 @@ export function TagChips({ tagIds, all }: TagChipsProps) {
   );
 }
 
-/** A tag with its color as a dot; the name carries the meaning. */
+/** A tag. Its color is a dot; the name has the meaning. */
 export const TagChip = ({ tag: { name, color } }: { tag: Pick<Tag, 'name' | 'color'> }) => (
   <span class={`tag tag-${color}`}>
     <UntrustedText text={name} />
@@ -35,12 +35,12 @@ export const TagChip = ({ tag: { name, color } }: { tag: Pick<Tag, 'name' | 'col
 
 interface TagFilterProps {
   all: readonly Tag[] | undefined;
-  /** The id of a tag; an empty text for any. */
+  /** The selected tag's id, or an empty string for all conversations. */
   value: string;
   onChoose: (tagId: string) => void;
 }
 
-/** Chooses the conversations with one tag; renders nothing if the deployment has no tags. */
+/** A filter by tag. Renders nothing if the deployment has no tags. */
 export function TagFilter({ all = [], value, onChoose }: TagFilterProps) {
   if (all.length === 0) return null;
   return (

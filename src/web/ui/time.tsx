@@ -17,7 +17,7 @@ interface TimeProps {
   as?: keyof typeof FORMATS | 'ago';
 }
 
-/** A time in the reader's time zone; the exact one in the title. */
+/** A time in the reader's time zone, with the exact time as title. */
 export function Time({ at, as = 'when' }: TimeProps) {
   return (
     <time datetime={at} title={formatExact(at)} lang={READER_LANG}>
@@ -26,10 +26,10 @@ export function Time({ at, as = 'when' }: TimeProps) {
   );
 }
 
-/** A text with a time or a date, in the language of the reader's browser. */
+/** A text that contains a time or date in the locale of the reader's browser. */
 export const InReaderLang = ({ text }: { text: string }) => <span lang={READER_LANG}>{text}</span>;
 
-/** A relative time that stays current. */
+/** A relative time, updated automatically. */
 const Ago = ({ at }: { at: string }) => <>{formatAgo(at, useNow(at))}</>;
 
 interface ElapsedProps {
@@ -37,7 +37,7 @@ interface ElapsedProps {
   format?: (seconds: number) => string;
 }
 
-/** The duration since a time, which stays current. */
+/** The time that has passed since `at`, updated automatically. */
 export const Elapsed = ({ at, format = formatDuration }: ElapsedProps) => (
   <InReaderLang text={format(secondsSince(at, useNow(at)))} />
 );

@@ -23,17 +23,17 @@ export type MessageShown = Pick<
   | 'translations'
 > & { sources?: NonNullable<Readonly<Message['sources']>>; links?: readonly string[] };
 
-/** One thing in a conversation, as it is read from top to bottom. */
+/** An item of a conversation, in reading order. */
 export type Item =
   | { kind: 'day'; at: string }
-  /** `follows`: the message before is by the same author and recent, so that the name is not repeated. */
+  /** `follows`: the previous message is recent and from the same author, so the name is not repeated. */
   | { kind: 'message'; message: MessageShown; follows: boolean }
   | { kind: 'note'; note: Note };
 
-/** After this long the author and the time are shown again. */
+/** Author and time are repeated after this pause, in milliseconds. */
 const APART_MS = 5 * 60_000;
 
-/** Messages in their order, private notes between them by time, and a line where a day begins. */
+/** Messages in order, with private notes between them by time, and a separator for each new day. */
 export function timeline(messages: readonly MessageShown[], notes: readonly Note[] = []): Item[] {
   const items: Item[] = [];
   const waiting = notes.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
@@ -64,14 +64,16 @@ function belongTogether(one: MessageShown, other: MessageShown): boolean {
   );
 }
 
-/** Whether each time of a sequence is on another day than the one before, in the reader's time zone. */
+/**
+ * Returns whether each time of a sequence is on another day than the previous one, in the reader's time zone.
+ */
 function dayChanges(): (at: string) => boolean {
   let [startMs, endMs] = [0, 0];
   return (at) => {
     const atMs = Date.parse(at);
     if (atMs >= startMs && atMs < endMs) return false;
     const day = new Date(atMs);
-    // Each from its date, since a change of the clocks may leave midnight out.
+    // Computed from the date, because a daylight-saving change can skip midnight.
     const midnight = (later: number) =>
       new Date(day.getFullYear(), day.getMonth(), day.getDate() + later).getTime();
     [startMs, endMs] = [midnight(0), midnight(1)];

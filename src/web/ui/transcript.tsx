@@ -10,27 +10,27 @@ import { timeline, type MessageShown } from './timeline.ts';
 interface TranscriptProps {
   messages: readonly MessageShown[];
   notes?: readonly Note[] | undefined;
-  /** The agent who reads: what they wrote is "You". */
+  /** The reading agent, whose messages have the author "You". */
   oid?: string;
-  /** The message that the reader came for; it is scrolled into view and outlined. */
+  /** The message to scroll to and highlight. */
   wantedSeq?: number;
-  /** The last message of the agent that the visitor has seen. */
+  /** The last agent message that the visitor has seen. */
   seenSeq?: number | undefined;
-  /** By the id of a message; shown to admins. */
+  /** The usage by message id, for admins. */
   usage?: ReadonlyMap<string, UsageShown>;
-  /** The links to the files of messages. */
+  /** The links to files in messages. */
   links?: AttachmentLinks;
-  /** Keeps an answer of the assistant as a test; the same function for every rendering. */
+  /** Adds an answer of the assistant to the tests. Must be a stable function. */
   onKeep?: (message: MessageShown) => void;
-  /** The language that the reader has messages translated into. */
+  /** The language into which messages are translated for the reader. */
   language?: string | undefined;
-  /** Names the list where nothing around it does. */
+  /** The accessible name of the list, if no heading names it. */
   label?: string;
-  /** The content after the last message. */
+  /** Content after the last message. */
   children?: ComponentChildren;
 }
 
-/** A conversation as visitors read it, with the notes and marks that only the business sees. */
+/** A conversation as visitors see it, with internal notes and marks. */
 export function Transcript(props: TranscriptProps) {
   const { messages, notes, oid, wantedSeq, seenSeq, usage, links, onKeep, language, label, children } = props;
   const items = useMemo(() => timeline(messages, notes), [messages, notes]);
@@ -72,7 +72,7 @@ export function Transcript(props: TranscriptProps) {
   );
 }
 
-/** The shape of a conversation while it is loaded. */
+/** The placeholder of a conversation while it loads. */
 export function TranscriptShape() {
   return (
     <ol class="thread shape" aria-hidden="true">

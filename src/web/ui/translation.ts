@@ -1,15 +1,15 @@
-/** The replacement of a text while the page is translated. */
+/** A translated text of the page. */
 interface Translation {
-  /** The text as the page has written it. */
+  /** The original text. */
   words: string;
   shown: Element;
 }
 
 /**
- * Keeps a page that its browser translates up to date (docs/adr/0043). Translators take each text node out of
- * the page and leave `<font>` elements in its place. The renderer continues to change and remove the node
- * that it holds, so texts stay as they were, and new ones appear next to them. The node is put back, empty,
- * behind its translation. When the page writes to it or removes it, the translation goes.
+ * Keeps a page up to date that the browser translates (docs/adr/0043). Translators remove each text node and
+ * insert `<font>` elements. The renderer keeps changing the removed node, so the page would show outdated and
+ * duplicate texts. Therefore the node is put back, empty, after its translation. When the page changes or
+ * removes it, the translation is removed.
  */
 export function followTranslation(root: Node): void {
   const translations = new WeakMap<Node, Translation>();
@@ -22,7 +22,7 @@ export function followTranslation(root: Node): void {
     shown.after(text);
   }
 
-  /** The text is as the page has it. */
+  /** The text node has the page's own text again. */
   function end(text: Node): void {
     const known = translations.get(text);
     translations.delete(text);
@@ -30,7 +30,7 @@ export function followTranslation(root: Node): void {
     known?.shown.remove();
   }
 
-  /** The reader has chosen the original. */
+  /** The reader has switched back to the original. */
   function restored(text: Text): void {
     const { words = '' } = translations.get(text) ?? {};
     end(text);
@@ -53,7 +53,7 @@ export function followTranslation(root: Node): void {
   observer.observe(root, { subtree: true, childList: true, characterData: true });
 }
 
-/** The element that a translator has put where it removed something. */
+/** The element that a translator inserted in place of removed nodes. */
 const replacementOf = ({ addedNodes, previousSibling, nextSibling }: MutationRecord): Element | undefined =>
   [...addedNodes, previousSibling, nextSibling].find(
     (node): node is HTMLElement => node instanceof HTMLElement && node.localName === 'font',

@@ -1,14 +1,14 @@
 import { visible } from './visible.ts';
 
 /**
- * Untrusted text of a visitor, the model or another system's form: shown as text, isolated in its writing
- * direction so that it cannot reorder its surroundings.
+ * Text from visitors, the model or other systems. It is escaped, and isolated in its writing direction, so
+ * that it cannot reorder the surrounding text.
  */
 export function UntrustedText({ text }: { text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }
 
-/** The source of a conversation; a dash where it is not recorded. */
+/** The source domain of a conversation; a dash if it was not recorded. */
 export function Origin({ origin }: { origin: string | undefined }) {
   if (origin === undefined) {
     return (
@@ -25,7 +25,7 @@ export function Origin({ origin }: { origin: string | undefined }) {
   );
 }
 
-/** A text with highlighted ranges; the positions are UTF-16 code units, in order. */
+/** A text with highlights. Positions are in UTF-16 code units, in order. */
 export function Marked({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
   const pieces = [];
   let from = 0;

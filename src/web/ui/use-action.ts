@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { sentenceOf } from './request.ts';
 
-/** An action that a reader starts with a control: whether it runs, and why the last run failed. */
+/** The state of an action: whether it is running, and why the last run failed. */
 interface Action {
   running: boolean;
   problem: string | undefined;
-  /** Runs some work; its failure becomes the problem. */
+  /** Runs the work. A failure becomes the problem. */
   run(work: () => Promise<unknown>): Promise<void>;
 }
 
-/** `say`: the sentence for a failure, where it is not the service's own. */
+/** `say` replaces the error text. Default: the service's text. */
 export function useAction(say: (thrown: unknown) => string = sentenceOf): Action {
   const [state, setState] = useState<Pick<Action, 'running' | 'problem'>>({
     running: false,

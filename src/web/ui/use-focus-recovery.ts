@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Keeps the place of a reader whose focused control is removed, such as a dismissed notice. Browsers would
- * move the focus to the body, from where the whole page has to be walked again. It goes to the heading of the
- * nearest part that is still there.
+ * Moves the focus to the nearest remaining heading when the focused control is removed, such as a dismissed
+ * notice. Browsers would move it to the start of the page.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    /** The focused element with what it is in, from the inside. */
+    /** The focused element and its ancestors, innermost first. */
     let path: Element[] = [];
     const focused = (event: Event) => {
       path = event.composedPath().filter((part) => part instanceof Element);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Counts keyboard and pointer input, so that a late answer can tell whether the reader has continued. */
+/** Counts keyboard and pointer input, to detect whether the reader has continued before a late response. */
 export function useInputCount(): () => number {
   const count = useRef(0);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { sentenceOf } from './request.ts';
 
-/** Data that is loaded once, or again after a failure. `key` names it: another key loads it again. */
+/** Loads data once, and again after a failure. A different `key` loads again. */
 export function useLoaded<T>(load: () => Promise<T>, key = '') {
   const [state, setState] = useState<{ data?: T; problem?: string }>({});
   const [attempt, setAttempt] = useState(0);

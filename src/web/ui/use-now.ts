@@ -5,14 +5,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** The time until an age is shown differently: by the second in its first minute, then by minute, by hour. */
+/**
+ * The time until the displayed age changes, in milliseconds: every second in the first minute, then every
+ * minute, hour or day.
+ */
 export function untilNextMs(ageMs: number): number {
   const laterMs = ageMs < DAY_MS ? MINUTE_MS : HOUR_MS;
   const unitMs = ageMs < MINUTE_MS ? SECOND_MS : laterMs;
   return unitMs - (ageMs % unitMs);
 }
 
-/** The current time in milliseconds. Renders again when the age of the time `at` is shown differently. */
+/** The current time in milliseconds. Renders again when the displayed age of `at` changes. */
 export function useNow(at?: string): number {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   const now = Date.now();

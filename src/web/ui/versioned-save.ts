@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks';
 import { Problem } from './request.ts';
 
-/** The codes by which the service refuses a change that is based on an older version. */
+/** Error codes for a change that is based on an outdated version. */
 const OUTDATED = new Set(['precondition-failed', 'edit-conflict']);
 
-/** The state of saving, and the action. */
+/** The state of saving. */
 export interface VersionedSave {
   saving: boolean;
-  /** The number of saves so far. */
+  /** The number of saves. */
   saves: number;
-  /** Why saving failed, other than because of a newer version. */
+  /** The reason why saving failed; undefined for a version conflict. */
   problem: Problem | undefined;
-  /** Sends a change; where the service has a newer version, `onOutdated` loads it. */
+  /** Sends a change. After a version conflict `onOutdated` loads the newer version. */
   save(send: () => Promise<void>): Promise<void>;
-  /** Forgets the problem. */
+  /** Clears the problem. */
   reset(): void;
 }
 
-/** Saves changes that are based on a version (RFC 9110 §13.1.1): none is written over another unseen. */
+/** Saves changes on condition of their version (RFC 9110 §13.1.1), so that no other change is overwritten. */
 export function useVersionedSave(onOutdated: () => Promise<void>): VersionedSave {
   const [{ saving = false, problem }, setState] = useState<{ saving?: boolean; problem?: Problem }>({});
   const [saves, setSaves] = useState(0);

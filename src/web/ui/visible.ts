@@ -1,4 +1,4 @@
-/** The Unicode symbols for ASCII control characters: U+2400 and up. */
+/** The first Unicode symbol for an ASCII control character (U+2400). */
 const PICTURES = 0x2400;
 const PICTURE_OF_DELETE = '\u2421';
 const REPLACEMENT = '\uFFFD';
@@ -6,13 +6,13 @@ const REPLACEMENT = '\uFFFD';
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
 
 /**
- * Characters that change how text is displayed: control characters except tab and line feed, embeddings,
- * overrides and isolates of the writing direction, and characters for machines only. Direction marks, joiners
- * and variation selectors are kept: Arabic, Persian and emoji need them.
+ * Characters that change how text is displayed: control characters except tab and line feed, bidirectional
+ * embeddings, overrides and isolates, and interlinear annotations. Direction marks, joiners and variation
+ * selectors are kept, because Arabic, Persian and emoji need them.
  */
 const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFB]/g;
 
-/** Untrusted text with each such character made visible. */
+/** Replaces invisible control characters in untrusted text with visible symbols. */
 export function visible(text: string): string {
   return text
     .toWellFormed()

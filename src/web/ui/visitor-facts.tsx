@@ -10,11 +10,11 @@ import { UntrustedText } from './untrusted-text.tsx';
 
 interface LeftMarkProps {
   left: LeftMessage | undefined;
-  /** Only the icon is visible. */
+  /** Shows only the icon. Default: false. */
   compact?: boolean;
 }
 
-/** Marks a conversation whose visitor left a message that is not answered; nothing for the others. */
+/** Marks a conversation with an unanswered left message. Renders nothing for others. */
 export function LeftMark({ left, compact = false }: LeftMarkProps) {
   if (!left || left.answeredAt !== undefined) return null;
   return (
@@ -24,7 +24,7 @@ export function LeftMark({ left, compact = false }: LeftMarkProps) {
   );
 }
 
-/** The visitor's rating after the close, as a line of a list of details. */
+/** The visitor's rating, as a row of a list of details. */
 export function ratingFacts(rating: VisitorRating | undefined): Fact[] {
   if (!rating) return [];
   const { helpful, comment } = rating;
@@ -46,7 +46,7 @@ export function ratingFacts(rating: VisitorRating | undefined): Fact[] {
 
 type Fact = [name: string, value: ComponentChildren];
 
-/** When a message was left and answered, and how to reach the visitor, as lines of a list of details. */
+/** When a message was left and answered, and the visitor's contact details, as rows of a list of details. */
 export function leftMessageFacts(left: LeftMessage | undefined, contact: ContactDetails | undefined): Fact[] {
   if (!left) return [];
   const { name, email, phone } = contact ?? {};
@@ -59,7 +59,7 @@ export function leftMessageFacts(left: LeftMessage | undefined, contact: Contact
   ];
 }
 
-/** A link that the agent's own mail or phone program opens, and a button that copies the address. */
+/** A link that opens the agent's e-mail or phone program, with a copy button. */
 function reach(
   name: string,
   address: string | undefined,

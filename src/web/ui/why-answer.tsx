@@ -4,7 +4,7 @@ import { REASON_WORDS, triedWords } from './action-words.ts';
 import { formatCost, formatCount, plural } from './format.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** Why no model wrote an answer. */
+/** Texts for the reasons why the model did not answer. */
 const NO_MODEL: Record<NonNullable<AnswerBasis['failure']>, string> = {
   timeout: 'The model did not answer in time.',
   'rate-limited': 'The model’s quota was used up.',
@@ -20,7 +20,7 @@ const NO_MODEL: Record<NonNullable<AnswerBasis['failure']>, string> = {
   'daily-budget': 'The daily token budget was used up.',
 };
 
-/** How an answer came about; closed at first. */
+/** Explains how an answer was made. Collapsed by default. */
 export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
   const { queries, sections, whole, quoted, actions = [], model, inputTokens, outputTokens, cost } = basis;
   return (
@@ -82,7 +82,7 @@ function Row({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The actions that were called: how each ended, without its data. */
+/** The actions that were called, with their outcomes but without data. */
 function Actions({ actions }: { actions: readonly TriedAction[] }) {
   return (
     <ul>

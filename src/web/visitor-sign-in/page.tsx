@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { document } from '../ui/document.tsx';
 
-/** The page that posts the proof of a sign-in to the frame that opened it, and closes. */
+/** Posts the proof of a sign-in to the frame that opened the page, and closes. */
 export function signedInPage({ nonce, proof }: { nonce: string; proof: string }): string {
   return document({
     title: 'Signed in',
@@ -16,12 +16,11 @@ export function signedInPage({ nonce, proof }: { nonce: string; proof: string })
   });
 }
 
-/** The visitor has not signed in, or it took too long. */
+/** Shown if the visitor did not sign in, or took too long. */
 export function notSignedInPage({ nonce }: { nonce: string }): string {
   return failedPage({ nonce, sentence: 'The sign-in was canceled or timed out.' });
 }
 
-/** An error in one sentence. */
 export function failedPage({ nonce, sentence }: { nonce: string; sentence: string }): string {
   return document({
     title: 'Not signed in',
@@ -33,7 +32,7 @@ export function failedPage({ nonce, sentence }: { nonce: string; sentence: strin
   });
 }
 
-/** A file of a conversation that cannot be read, in one sentence. */
+/** Shown if a file of a conversation cannot be read. */
 export function unreadableFilePage({ nonce, sentence }: { nonce: string; sentence: string }): string {
   const title = 'File not available';
   return document({

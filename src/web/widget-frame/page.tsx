@@ -5,13 +5,13 @@ export interface WidgetFrameOptions {
   nonce: string;
   /** Undefined if the widget does not exist. */
   config: PublicConfig | undefined;
-  /** The origins whose messages the frame accepts; exactly those that may frame it. */
+  /** The origins whose messages the frame accepts; the same as those that may embed it. */
   origins: readonly string[];
 }
 
 /**
- * The chat of a registered widget as a page, before its script runs (widget/frame.ts). It only contains
- * public configuration: the widget's look, and its origins.
+ * The page of a registered widget's chat before its script runs (widget/frame.ts). It contains only public
+ * configuration: look and origins.
  */
 export function widgetFramePage({ nonce, config, origins }: WidgetFrameOptions): string {
   return document({
@@ -32,7 +32,7 @@ export function widgetFramePage({ nonce, config, origins }: WidgetFrameOptions):
 }
 
 /**
- * The same page without a widget's configuration: the dashboard, on the same origin, inserts an unsaved one,
+ * The same page without configuration. The dashboard, on the same origin, inserts an unsaved configuration
  * and then the template's content.
  */
 export function widgetPreviewPage({ nonce }: { nonce: string }): string {

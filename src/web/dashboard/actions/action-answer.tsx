@@ -13,7 +13,7 @@ import {
   type StatusDraft,
 } from './action-edit.ts';
 
-/** A list with one of its items changed, or removed if there is no change. */
+/** A list with one item changed. Without a change the item is removed. */
 function withItem<T extends object>(items: readonly T[], index: number, part?: Partial<T>): T[] {
   return items.flatMap((item, at) => {
     if (at !== index) return [item];
@@ -21,7 +21,7 @@ function withItem<T extends object>(items: readonly T[], index: number, part?: P
   });
 }
 
-/** The usable fields of the answer, and the meaning of its statuses. */
+/** The fields of the API's response that can be used, and texts for its statuses. */
 export function ActionAnswerFields({ edit, change }: Pick<Editor<ActionDraft>, 'edit' | 'change'>) {
   const { fields, statuses } = edit;
   const setField = (index: number, part?: Partial<FieldDraft>) =>

@@ -12,7 +12,7 @@ const AUDIENCES = [
   ['everyone', 'Everyone'],
 ] as const;
 
-/** Who may use an action, and where it is offered. */
+/** The audience of an action, and the places where it is offered. */
 export function ActionAudience({ edit, change }: Pick<Editor<ActionDraft>, 'edit' | 'change'>) {
   const { audience, offeredFor, forAgents } = edit;
   return (
@@ -46,7 +46,7 @@ export function ActionAudience({ edit, change }: Pick<Editor<ActionDraft>, 'edit
   );
 }
 
-/** The widgets whose visitors may use it; all of them by default. */
+/** The widgets whose visitors can use the action. Default: all. */
 function WidgetChoice({ edit: { widgets }, change }: Pick<Editor<ActionDraft>, 'edit' | 'change'>) {
   const { data } = useLive<WidgetsReply>(apiPath('widgets'));
   const all = data?.widgets ?? [];

@@ -5,7 +5,7 @@ import type { ActionDraft } from './action-edit.ts';
 
 type PartProps = Pick<Editor<ActionDraft>, 'edit' | 'change'>;
 
-/** The name of an action, and when it is used. */
+/** The name of an action and its purpose. */
 export function ActionBasics({ edit, change }: PartProps) {
   const { title, name, purpose, progress, enabled } = edit;
   return (

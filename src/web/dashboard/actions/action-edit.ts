@@ -9,15 +9,15 @@ import type { ListedAction } from '../../../wire/actions.ts';
 import { linesOf } from '../../ui/field.tsx';
 import type { Saved } from '../draft.ts';
 
-/** The limits of src/domain/records/action.ts. */
+/** The limits in src/domain/records/action.ts. */
 export const MOST_ACTIONS = 20;
 export const MOST_PARAMETERS = 15;
 export const MOST_FIELDS = 20;
 export const MOST_STATUSES = 20;
 
-/** A parameter's form values: those of all types and sources, with numbers as they are typed. */
+/** The form values of a parameter: those of all types and sources, with numbers as text. */
 export interface ParameterDraft extends Pick<ActionParameter, 'name' | 'label' | 'description' | 'required'> {
-  /** For the list on the screen. */
+  /** The key of the list item on the page. */
   key: string;
   kind: ParameterType['kind'];
   pattern: string;
@@ -37,12 +37,12 @@ export interface StatusDraft {
   sentence: string;
 }
 
-/** An action's form values. */
+/** The form values of an action. */
 export interface ActionDraft extends Pick<
   ActionEdit,
   'name' | 'title' | 'purpose' | 'method' | 'url' | 'audience' | 'forAgents' | 'enabled'
 > {
-  /** Undefined for all. */
+  /** Undefined for all widgets. */
   widgets: readonly string[] | undefined;
   progress: string;
   body: string;
@@ -56,7 +56,7 @@ export interface ActionDraft extends Pick<
 export const BLANK_FIELD: FieldDraft = { path: '', label: '', maxLength: '200' };
 export const BLANK_STATUS: StatusDraft = { status: '', sentence: '' };
 
-/** A new parameter; a name such as `orderNumber` becomes the label `Order number`. */
+/** A new parameter. Its label is made from the name: `orderNumber` becomes `Order number`. */
 export function newParameter(name = ''): ParameterDraft {
   const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   return {
@@ -93,7 +93,7 @@ export const BLANK_ACTION: Saved<ActionDraft> = {
   },
 };
 
-/** The editable fields of an action. */
+/** The form values of a stored action. */
 export function actionSaved(action: ListedAction): Saved<ActionDraft> {
   const { name, title, purpose, method, url, audience, widgets, forAgents, enabled, etag } = action;
   const { progress = '', body = '', confirmation = '', offeredFor } = action;
@@ -138,8 +138,8 @@ function draftOf({ type, source, ...named }: ActionParameter): Omit<ParameterDra
 const typedOf = (number: number | undefined): string => (number === undefined ? '' : String(number));
 
 /**
- * The request body of a form. Text that is not a number is sent unchanged, so that the service refuses it by
- * the name of its field; a field of another method is left out.
+ * The request body. Text that is not a number is sent unchanged, so that the service refuses it with the
+ * field's name. Fields that the method does not use are omitted.
  */
 export function actionSent(draft: ActionDraft): object {
   const { progress, body, confirmation, parameters, fields, statuses, offeredFor, widgets, ...rest } = draft;
@@ -188,13 +188,13 @@ const given = (name: string, text: string): object => (text.trim() === '' ? {} :
 const numberGiven = (name: string, text: string): object =>
   text.trim() === '' ? {} : { [name]: numberIn(text) };
 
-/** A typed number; other text is not changed. */
+/** The number in a text; other text is returned unchanged. */
 export function numberIn(text: string): number | string {
   const typed = text.trim();
   return /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
 }
 
-/** The names in braces that have no parameter yet. */
+/** The names in braces without a parameter. */
 export function missingParameters({ url, body, method, parameters }: ActionDraft): string[] {
   const named = `${url} ${method === 'GET' ? '' : body}`.matchAll(/\{([A-Za-z]\w{0,49})\}/g);
   const names = new Set(Array.from(named, ([, name = '']) => name));

@@ -24,15 +24,15 @@ import { TryAction } from './try-action.tsx';
 
 interface ActionViewProps {
   assistantId: string;
-  /** `new` is one that is not created yet. */
+  /** `new` for an action that is not created yet. */
   actionId: string;
 }
 
-/** The address of an assistant's actions, or of one of them. */
+/** The URL of an assistant's actions, or of one action. */
 export const actionsHref = (assistantId: string, ...actionId: string[]): string =>
   href(['settings', 'assistants', assistantId, 'actions', ...actionId]);
 
-/** One action, with a request to try. */
+/** The page of one action, with a test request. */
 export function ActionView({ assistantId, actionId }: ActionViewProps) {
   const live = useLive<ActionsReply>(actionsPath(assistantId));
   const isNew = actionId === 'new';
@@ -123,7 +123,6 @@ function Editing({ assistantId, action, all, refresh }: EditingProps) {
   );
 }
 
-/** Deletes an action. */
 function ActionRemoval({
   assistantId,
   action,

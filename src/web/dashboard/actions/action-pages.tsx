@@ -4,11 +4,11 @@ import { FromOpenApi } from './from-openapi.tsx';
 
 interface ActionPagesProps {
   assistantId: string;
-  /** `openapi`, `new` or the id of an action; the list without one. */
+  /** `openapi`, `new` or an action's id; undefined for the list. */
   page: string | undefined;
 }
 
-/** The pages of an assistant's actions. */
+/** The pages for an assistant's actions. */
 export function ActionPages({ assistantId, page }: ActionPagesProps) {
   if (page === undefined) return <ActionList assistantId={assistantId} />;
   if (page === 'openapi') return <FromOpenApi assistantId={assistantId} />;

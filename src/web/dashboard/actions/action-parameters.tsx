@@ -14,7 +14,7 @@ import {
 } from './action-edit.ts';
 import { ParameterFields, parameterFacts } from './parameter-fields.tsx';
 
-/** The parameters of an action. Names in the address and the body without a parameter are offered. */
+/** The parameters of an action. Names in the URL and the body without a parameter are suggested. */
 export function ActionParameters({ edit, change }: Pick<Editor<ActionDraft>, 'edit' | 'change'>) {
   const { parameters } = edit;
   const list = useRef<HTMLUListElement>(null);
@@ -72,7 +72,7 @@ interface ParameterProps {
   onRemove: () => void;
 }
 
-/** One parameter: a line that names it, and its fields. A new one is open. */
+/** A parameter with its fields. New parameters are expanded. */
 function Parameter({ parameter, index, onChange, onRemove }: ParameterProps) {
   const { key, name, label } = parameter;
   const [isNew] = useState(key.length > 2);

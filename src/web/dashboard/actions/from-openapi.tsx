@@ -17,10 +17,10 @@ import { MOST_ACTIONS } from './action-edit.ts';
 import { actionsHref } from './action-editor.tsx';
 import { OperationChoice } from './operation-choice.tsx';
 
-/** The time for reading a description, in milliseconds. */
+/** Time-out for reading a description, in milliseconds. */
 const READ_TIMEOUT_MS = 60_000;
 
-/** Makes actions of the operations that an OpenAPI description names. */
+/** Creates actions from the operations in an OpenAPI description. */
 export function FromOpenApi({ assistantId }: { assistantId: string }) {
   const path = actionsPath(assistantId);
   const [address, setAddress] = useState('');
@@ -98,7 +98,7 @@ interface OperationsProps {
   described: ReadOpenApiReply;
 }
 
-/** The operations of a description, of which some become actions. */
+/** The operations of a description, to select from. */
 function Operations({ assistantId, described: { title, operations } }: OperationsProps) {
   const path = actionsPath(assistantId);
   const { data } = useLive<ActionsReply>(path);
@@ -121,7 +121,7 @@ function Operations({ assistantId, described: { title, operations } }: Operation
     creating.run(async () => {
       for (const index of [...chosen].toSorted((one, other) => one - other)) {
         await adminApi.send('POST', path, operations[index]?.action);
-        // Created actions are not created again by a second try.
+        // Created actions are deselected, so that a retry does not create them again.
         setChosen((before) => new Set([...before].filter((other) => other !== index)));
       }
       invalidate(path);

@@ -7,7 +7,7 @@ interface OperationChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** An operation of a description; one that cannot be an action says why. */
+/** An operation of a description. If it cannot be an action, the reason is shown. */
 export function OperationChoice({ operation, checked, onChange }: OperationChoiceProps) {
   const { method, path, summary, action, notes } = operation;
   return (

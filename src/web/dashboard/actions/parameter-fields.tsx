@@ -14,7 +14,7 @@ const SOURCES = [
   ['fixed', 'A fixed value'],
 ] as const;
 
-/** The type of a parameter and its source, in a few words. */
+/** The type and source of a parameter in a few words. */
 export function parameterFacts({ kind, from, claim, required }: ParameterDraft): string {
   const type = KINDS.find(([known]) => known === kind)?.[1];
   const source = from === 'visitor' ? `Visitor’s ${claim}` : SOURCES.find(([known]) => known === from)?.[1];

@@ -8,13 +8,13 @@ import { useAction } from '../../ui/use-action.ts';
 import { Section } from '../parts/section.tsx';
 
 interface SecretHeadersProps {
-  /** Of the action. */
+  /** The action's API path. */
   path: string;
   action: ListedAction;
   onChanged: (action: ListedAction) => void;
 }
 
-/** The headers with secrets. They are stored and removed immediately, independent of the edit. */
+/** The secret headers of an action. They are stored and removed immediately, independently of the form. */
 export function SecretHeaders({ path, action, onChanged }: SecretHeadersProps) {
   const { secretHeaders, etag } = action;
   const [name, setName] = useState('');

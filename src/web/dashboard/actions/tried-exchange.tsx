@@ -4,7 +4,7 @@ import { REASON_WORDS } from '../../ui/action-words.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 
-/** A tried request and its answer side by side, and what of it may be used. */
+/** A test request and its response side by side, with the usable fields. */
 export function TriedExchange({ reply: { problems, request, answer } }: { reply: TryActionReply }) {
   if (problems.length > 0) {
     return (

@@ -13,14 +13,14 @@ import { actionSent, numberIn, type ActionDraft, type ParameterDraft } from './a
 import { TriedExchange } from './tried-exchange.tsx';
 
 interface TryActionProps {
-  /** Of the actions. */
+  /** The API path of the actions. */
   path: string;
   draft: ActionDraft;
   /** The saved action, whose secret headers are sent. */
   actionId: string | undefined;
 }
 
-/** Calls the API with the form's current values, as a made-up visitor. */
+/** Calls the API with the form's current values, as an example visitor. */
 export function TryAction({ path, draft, actionId }: TryActionProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isVerified, setVerified] = useState(true);
@@ -116,7 +116,7 @@ function visitorSent({ id = '', email = '', ...others }: Readonly<Record<string,
   };
 }
 
-/** The refused fields of the form by name, since this is not where they are. */
+/** Adds field names to validation issues, because the fields are elsewhere on the page. */
 function wordsOf(thrown: unknown): string {
   const issues = thrown instanceof Problem ? (thrown.details.issues ?? []) : [];
   if (issues.length === 0) return sentenceOf(thrown);

@@ -2,7 +2,7 @@ import { SENTENCE_OF } from '../../../domain/errors.ts';
 import { decodeText } from '../../../domain/text-encoding.ts';
 import { Problem } from '../../ui/request.ts';
 
-/** The text of a file, decoded as the service decodes it; a Problem in no known encoding. */
+/** Decodes a text file as the service does. Throws a Problem if the encoding is unknown. */
 export function decodedFile(bytes: ArrayBuffer): string {
   const text = decodeText(new Uint8Array(bytes));
   if (text === undefined) throw new Problem('file-encoding-unknown', SENTENCE_OF['file-encoding-unknown']);

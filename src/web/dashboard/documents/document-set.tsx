@@ -23,10 +23,10 @@ import { NewDocument } from './new-document.tsx';
 import { uploadFile, type ReadFile } from './upload-file.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Of each list of documents, by its path. They survive navigation, as unsaved edits do. */
+/** The queues by the API path of the documents. They survive navigation, as unsaved edits do. */
 const queues = new Map<string, FileQueue<ReadFile>>();
 
-/** The files that were chosen for one list of documents. */
+/** The selected files for one list of documents. */
 function documentQueue(path: string): FileQueue<ReadFile> {
   const queue =
     queues.get(path) ??
@@ -39,24 +39,24 @@ function documentQueue(path: string): FileQueue<ReadFile> {
 }
 
 interface DocumentSetProps<D extends AssistantDocument> {
-  /** Of the documents. */
+  /** The API path of the documents. */
   path: string;
   documents: readonly D[];
-  /** Names that a new document would replace; default: all. */
+  /** The documents that a new one would replace. Default: all of the list. */
   taken?: readonly D[];
-  /** The consequence of replacing a document. */
+  /** Explains that saving replaces a document. */
   replacing: string;
-  /** Why the set is empty, and the consequence. */
+  /** Shown if there are no documents. */
   none: string;
-  /** Shown next to the name of a document. */
+  /** Content next to a document's name. */
   mark?: (document: D) => ComponentChildren;
-  /** The actions on a document. */
+  /** The actions for a document. */
   actions: (document: D) => ComponentChildren;
   isReadable?: (document: D) => boolean;
   onChanged: () => Promise<void>;
 }
 
-/** The documents of an assistant, or of its changes; and files that are to become some. */
+/** The documents of an assistant or its draft, with files to add. */
 export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps<D>) {
   const { path, documents, taken = documents, replacing, none, mark, actions, onChanged } = props;
   const { isReadable = () => true } = props;
@@ -137,7 +137,7 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
 
 const ACCEPTED = '.pdf,.docx,.html,.htm,.md,.markdown,.txt';
 
-/** The area to choose files, or to drop them. */
+/** The area for selecting or dropping files. */
 function FileDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const { isOver, onDrop } = useFileDrop(onFiles);
   return (
@@ -160,13 +160,13 @@ function FileDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
 }
 
 interface StoredDocumentProps {
-  /** Of the document. */
+  /** The document's API path. */
   path: string;
   name: string;
   onClose: () => void;
 }
 
-/** A stored document, to be read. */
+/** Shows a stored document. */
 function StoredDocument({ path, name, onClose }: StoredDocumentProps) {
   const { data, problem, retry } = useLoaded(() => adminApi.get<DocumentReply>(`${path}/sections`), path);
   return (

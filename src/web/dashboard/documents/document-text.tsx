@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 
 type Document = DocumentReply['document'];
 
-/** The number of sections that are drawn together. */
+/** The number of sections that are rendered at first. */
 const SHOWN = 50;
 
 const VIEWS = [
@@ -17,14 +17,14 @@ const VIEWS = [
   ['text', 'Text'],
 ] as const;
 
-/** How much there is of a document, in words. */
+/** The length of a document in words. */
 export const extentOf = ({ sections, markdown }: Document): string =>
   [
     ...(sections.length > 0 ? [plural(sections.length, 'section')] : []),
     plural(markdown.length, 'character'),
   ].join(', ');
 
-/** A document as an assistant sees it: in the sections that it finds, or the whole text. */
+/** A document as the assistant sees it: by sections, or as a whole. */
 export function DocumentText({ document }: { document: Document }) {
   const { sections, markdown } = document;
   const [view, setView] = useState<'sections' | 'text'>(sections.length > 0 ? 'sections' : 'text');

@@ -13,14 +13,14 @@ type Documents = Draft['documents'];
 const CHANGES = { added: 'Added', replaced: 'Replaced', removed: 'Removed' } as const;
 
 interface DraftDocumentsProps {
-  /** Of the assistant. */
+  /** The assistant's API path. */
   path: string;
   assistant: Assistant;
   /** Undefined without a draft. */
   draft: Draft | undefined;
 }
 
-/** The documents of an assistant as its draft has them. */
+/** The documents of an assistant's draft. */
 export function DraftDocuments({ path, assistant, draft }: DraftDocumentsProps) {
   const { refresh } = useLive(`${path}/draft`);
   const action = useAction();

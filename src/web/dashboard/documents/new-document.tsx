@@ -15,12 +15,12 @@ import type { ReadFile } from './upload-file.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface NewDocumentProps {
-  /** Of the documents. */
+  /** The API path of the documents. */
   path: string;
   fileName: string;
   read: ReadFile;
   documents: readonly AssistantDocument[];
-  /** The consequence of replacing a document of the same name. */
+  /** Explains that saving replaces a document of the same name. */
   replacing: string;
   onSaved: () => Promise<void>;
   onClose: () => void;
@@ -32,9 +32,7 @@ interface State {
   saves: number;
 }
 
-/**
- * The text that was read of a file, before it is saved: its name, and whether it replaces another document.
- */
+/** The text of a file before it is saved as a document, with its name. */
 export function NewDocument(props: NewDocumentProps) {
   const { path, fileName, read, documents, replacing, onSaved, onClose } = props;
   const { leftOut = [] } = read.document;
@@ -95,7 +93,7 @@ const issuesOf = (problem: Problem | undefined): readonly Issue[] => problem?.de
 const aboutName = (problem: Problem | undefined) =>
   issuesOf(problem).filter((issue) => issue.path === 'name');
 
-/** The service's words follow a field's name; of the document as a whole. */
+/** Turns issues, which follow a field's name, into a sentence about the document. */
 function sentenceOfIssues(problem: Problem): string {
   const [issue] = issuesOf(problem);
   return issue ? `The document ${issue.message}.` : problem.message;

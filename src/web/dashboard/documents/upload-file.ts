@@ -6,21 +6,21 @@ import { apiPath, Problem } from '../../ui/request.ts';
 import { BLOCK_TIMEOUT_MS } from '../../ui/uploads/block-timeout.ts';
 import { bytesOf, sendInBlocks, sentName, type UploadOptions } from '../../ui/uploads/send-blocks.ts';
 
-/** A file that was read: what the assistant would see, and what to send to save exactly that. */
+/** The result of reading a file: the text for the assistant, and the request to save it. */
 export interface ReadFile {
   document: DocumentReply['document'];
   content: { uploadId: string } | { markdown: string };
 }
 
-/** Reading a file, with those before it. */
+/** Time-out for reading a file, in milliseconds, including files that are read before it. */
 const READ_TIMEOUT_MS = 120_000;
-/** Small text files can be saved without a file storage. */
+/** The file names of text files, which can be saved without file storage. */
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
 const MAX_TEXT_BYTES = 50_000;
 
 const pathOf = (id: string) => apiPath(`uploads/${id}`);
 
-/** Sends a file in blocks and has it read. Rejects with a Problem, or the reason of the signal. */
+/** Uploads a file in blocks and has it read. Rejects with a Problem, or with the signal's reason. */
 export async function uploadFile(file: File, options: UploadOptions): Promise<ReadFile> {
   const { api, signal } = options;
   try {
@@ -49,7 +49,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Re
   }
 }
 
-/** Without a file storage a short text is sent with its document. */
+/** Without file storage a short text is sent with its document. Throws `refusal` for other files. */
 async function asText(file: File, refusal: Problem): Promise<ReadFile> {
   if (!TEXT_NAME.test(file.name) || file.size > MAX_TEXT_BYTES) throw refusal;
   const { decodedFile } = await lazyPart(() => import('./decoded-file.ts'));

@@ -1,7 +1,7 @@
 import { formatCount, formatCost, formatSpan, READER_LANG } from '../../ui/format.ts';
 import type { Bucket } from '../metrics.ts';
 
-/** The other figures of a bucket. */
+/** The other metrics of a bucket. */
 export const bucketDetails = (bucket: Bucket): [name: string, value: string][] => [
   ['Conversations', formatCount(bucket.conversations)],
   ['Messages', formatCount(bucket.messages)],
@@ -10,7 +10,7 @@ export const bucketDetails = (bucket: Bucket): [name: string, value: string][] =
   ['Cost', formatCost(bucket)],
 ];
 
-/** The figures of a chart as numbers. */
+/** The values of a chart as a table. */
 export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
   const sum = (of: (bucket: Bucket) => number) => buckets.reduce((total, bucket) => total + of(bucket), 0);
   const row = (of: Omit<Bucket, 'start' | 'end'>) => (

@@ -2,28 +2,28 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { formatSpan, IN_SENTENCE, READER_LANG } from '../../ui/format.ts';
 import { dayLabel, plot, type Plot, type Plotted, type Span } from './plot.ts';
 
-/** A figure of a chart. */
+/** The metric of a chart. */
 interface Shown<B extends Span> extends Plotted<B> {
   name: string;
-  /** For a sentence. */
+  /** Formats a value for a sentence. */
   format(value: number): string;
 }
 
 interface ChartProps<B extends Span> {
   metric: Shown<B>;
   buckets: readonly B[];
-  /** The x axis, after the name of the figure. */
+  /** Follows the metric's name in the chart's label. Default: `over time`. */
   by?: string;
-  /** The name of a bucket. */
+  /** The name of a bucket. Default: its time range. */
   nameOf?: (bucket: B, times?: typeof IN_SENTENCE) => string;
   timeLabel?: (atSeconds: number, stepSeconds: number) => string;
-  /** The other figures of a bucket. */
+  /** The other metrics of a bucket. */
   details: (bucket: B) => readonly (readonly [name: string, value: string])[];
 }
 
 const spanOf = ({ start, end }: Span, times?: typeof IN_SENTENCE) => formatSpan(start, end, times);
 
-/** A bar chart over time. The mouse or the arrow keys select a bar. */
+/** A bar chart over time. The pointer or the arrow keys select a bar. */
 export function Chart<B extends Span>({
   metric,
   buckets,
@@ -35,11 +35,11 @@ export function Chart<B extends Span>({
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<Plot<B>>(null);
   const [pointed, setPointed] = useState<number>();
-  /** The bar that a key has selected; the pointer is announced nowhere. */
+  /** The bar that was selected by keyboard, for screen readers. Pointer selections are not announced. */
   const [said, setSaid] = useState('');
   const hint = useId();
 
-  // After the figures are painted: drawing needs the layout of the page, and takes as long as all of them.
+  // Drawn after the first paint, because drawing needs the layout and takes as long as the rest of the page.
   useEffect(() => {
     if (!frame.current) return;
     drawn.current = plot({ into: frame.current, buckets, metric, timeLabel, onPoint: setPointed });
@@ -113,11 +113,11 @@ interface CardProps {
   name: string;
   value: string;
   details: readonly (readonly [name: string, value: string])[];
-  /** The middle of the bucket, in pixels from the left edge of the chart. */
+  /** The middle of the bucket in pixels, from the chart's left edge. */
   at: number;
 }
 
-/** The tooltip of a bucket, inside the chart. */
+/** The tooltip of a bucket. */
 function Card({ name: title, value: shown, details, at }: CardProps) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

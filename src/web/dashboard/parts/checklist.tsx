@@ -13,7 +13,7 @@ import { storedValues } from '../../ui/stored-values.ts';
 import { ASSISTANTS_PATH, SEATS_PATH, sourcesPath } from '../addresses.ts';
 import { answering } from '../registry/answering.ts';
 
-/** With so many conversations the overview is no longer empty. */
+/** With this many conversations the checklist is hidden. */
 const FEW = 10;
 const stored = storedValues('dashboard:');
 const DISMISSED = 'checklist-dismissed';
@@ -25,7 +25,7 @@ interface Step {
   isDone: boolean;
 }
 
-/** The first steps of a deployment, each with whether it is done; gone once all are, or it is dismissed. */
+/** The setup steps of a deployment. Hidden when all are done or it is dismissed. */
 export function Checklist({ overview }: { overview: OverviewReply }) {
   const [isDismissed, setDismissed] = useState(() => stored.read(DISMISSED) === true);
   const { current, previous } = overview;
@@ -72,7 +72,7 @@ function Steps({ overview, dismiss }: { overview: OverviewReply; dismiss: () => 
   );
 }
 
-/** The steps; undefined until it is known which are done, or where there are many conversations. */
+/** The steps; undefined while loading, or if there are many conversations. */
 function useSteps({ anonymousMode, settings }: OverviewReply): readonly Step[] | undefined {
   const { data: sessions } = useLive<SessionsReply>(apiPath('sessions', { limit: FEW }));
   const { data: seats } = useLive<SeatsReply>(SEATS_PATH);

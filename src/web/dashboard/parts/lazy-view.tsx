@@ -3,7 +3,7 @@ import { lazyCode } from '../../ui/lazy-component.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 
-/** Makes a view of a component whose script is loaded with the first use. */
+/** Code splitting: a view whose code is loaded on first use. */
 export function lazyView<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

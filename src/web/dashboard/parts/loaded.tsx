@@ -3,12 +3,12 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import type { Polled } from '../../ui/live.ts';
 
 interface LoadedProps {
-  /** One answer, or several that are drawn together. */
+  /** One polled response, or several that are shown together. */
   live: Polled<unknown> | readonly Polled<unknown>[];
   children?: ComponentChildren;
 }
 
-/** Draws polled answers, or the reason why one is missing; a failure after the first answer keeps it. */
+/** Shows polled responses, or why one is missing. After a later failure the last response stays. */
 export function Loaded({ live, children }: LoadedProps) {
   const missing = [live].flat().filter(({ data, problem }) => problem && data === undefined);
   const [first] = missing;

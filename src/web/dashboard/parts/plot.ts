@@ -2,29 +2,29 @@ import uPlot from 'uplot';
 import { formatClock, formatShortDay } from '../../ui/format.ts';
 
 const HEIGHT = 220;
-/** A label with less room to the right than this would be cut off, in pixels. */
+/** A label needs this much space to its right, in pixels; otherwise it is cut off. */
 const HALF_LABEL = 34;
 const DAY_SECONDS = 86_400;
 const seconds = (at: string) => Date.parse(at) / 1000;
 
-/** A bucket of a chart: a span of time. */
+/** The time range of a bucket. */
 export interface Span {
   start: string;
   end: string;
 }
 
-/** The figure that a chart shows of each bucket. */
+/** The metric of a chart. */
 export interface Plotted<B extends Span> {
   of(bucket: B): number;
-  /** For an axis with steps of that size. */
+  /** Formats a value on an axis with steps of `step`. */
   axis(value: number, step: number): string;
 }
 
-/** A drawn chart; the pointer selects a bucket's index or nothing. */
+/** A drawn chart. */
 export interface Plot<B extends Span> {
   show(buckets: readonly B[], metric: Plotted<B>): void;
   point(index: number | undefined): void;
-  /** The middle of a bucket, in pixels from the left edge of the chart. */
+  /** The middle of a bucket in pixels, from the chart's left edge. */
   middle(index: number): number;
   end(): void;
 }
@@ -33,7 +33,7 @@ interface PlotOptions<B extends Span> {
   into: HTMLElement;
   buckets: readonly B[];
   metric: Plotted<B>;
-  /** The label of a time on the axis, with steps of that size. */
+  /** Formats a time on the axis. `stepSeconds` is the distance of its labels. */
   timeLabel: (atSeconds: number, stepSeconds: number) => string;
   onPoint: (index: number | undefined) => void;
 }
@@ -43,7 +43,9 @@ export function plot<B extends Span>({ into, onPoint, timeLabel, ...initial }: P
   let shown: Pick<PlotOptions<B>, 'buckets' | 'metric'> = initial;
   const column = document.createElement('div');
   column.className = 'column';
-  /** The current colors. The style sheet uses the tokens: the browser resolves light and dark only there. */
+  /**
+   * The current colors. They are read from the style sheet, because light and dark are resolved only there.
+   */
   const colors = getComputedStyle(into);
 
   const { bars } = uPlot.paths;
@@ -174,7 +176,7 @@ const NOTHING: Span = {
   end: '1970-01-01T01:00:00.000Z',
 };
 
-/** Days by name; hours by the clock, except midnight, which shows the new day. */
+/** Days by name, hours by clock time; midnight shows the new day. */
 export function dayLabel(atSeconds: number, stepSeconds: number): string {
   const at = new Date(atSeconds * 1000);
   const midnight = at.getHours() === 0 && at.getMinutes() === 0;
@@ -183,7 +185,7 @@ export function dayLabel(atSeconds: number, stepSeconds: number): string {
     : formatClock(at.toISOString());
 }
 
-/** The width of the longest label. */
+/** The width of the longest label, in pixels. */
 function axisWidth(chart: uPlot, labels: string[] | null): number {
   const longest = labels?.reduce((long, label) => (label.length > long.length ? label : long), '') ?? '';
   chart.ctx.save();

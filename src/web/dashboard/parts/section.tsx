@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 
 interface SectionProps {
-  /** Of its heading, once on a page. */
+  /** The id of the heading, unique on the page. */
   id: string;
   title: string;
   class?: string;
   children: ComponentChildren;
 }
 
-/** A card of a page, named by its heading. */
+/** A card that is labeled by its heading. */
 export function Section({ id, title, class: own, children }: SectionProps) {
   return (
     <section class={own === undefined ? 'card part' : `card part ${own}`} aria-labelledby={id}>

@@ -15,15 +15,15 @@ interface SessionTableProps {
   label: string;
   /** Undefined while loading. */
   sessions: readonly ListedSession[] | undefined;
-  /** The tags of the deployment; without them no tags are shown. */
+  /** The deployment's tags. Without them no tags are shown. */
   tags?: readonly Tag[] | undefined;
   sortBy: SortBy;
   onSort: (sortBy: SortBy) => void;
-  /** The expected number of rows. */
+  /** The number of placeholder rows. Default: 8. */
   expected?: number;
 }
 
-/** Conversations as rows. A click or Enter opens one; the arrow keys move between them. */
+/** A table of conversations. A click or Enter opens one; the arrow keys move between rows. */
 export function SessionTable({ label, sessions, tags, sortBy, onSort, expected = 8 }: SessionTableProps) {
   const sortable = (title: string, by: SortBy): Heading => ({
     title,
@@ -54,7 +54,7 @@ export function SessionTable({ label, sessions, tags, sortBy, onSort, expected =
   );
 }
 
-/** A conversation as a row. A poll renders the rows that it changes. */
+/** A row. Memoized: only changed rows are rendered again. */
 const Row = memo(SessionRow);
 
 interface RowProps {

@@ -18,12 +18,12 @@ import { Button } from '../../ui/button.tsx';
 interface AddedAnswerCardProps {
   added: AddedAnswer;
   assistant: Assistant;
-  /** Asked again. */
+  /** The question, which is asked again. */
   question: string;
   onUndone: () => void;
 }
 
-/** An answer that was added just now, with what the assistant replies to the question by now. */
+/** A new answer, and the assistant's reply to the question with it. */
 export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedAnswerCardProps) {
   const {
     turns,
@@ -70,7 +70,7 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
   );
 }
 
-/** Removes an answer, and reloads what shows it. */
+/** Removes an answer and reloads the affected lists. */
 export async function removeAnswer({ assistantId, id }: AddedAnswer): Promise<void> {
   await adminApi.send('DELETE', `${answersPath(assistantId)}/${encodeURIComponent(id)}`);
   for (const path of ['questions', 'answers', 'assistants']) invalidate(apiPath(path));

@@ -11,13 +11,13 @@ import { useVersionedSave } from '../../ui/versioned-save.ts';
 import { visible } from '../../ui/visible.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Time-out of a draft that a model writes. */
+/** Time-out of a draft by the model, in milliseconds. */
 const DRAFT_TIMEOUT_MS = 90_000;
 const OVERTAKEN = 'Another answer was added in the meantime. Your text is unchanged; add it again.';
 const NO_DRAFT = 'No document covers this question.';
 
 interface AnswerFormProps {
-  /** Of the question, in the API. */
+  /** The question's API path. */
   path: string;
   messageId: string;
   found: QuestionReply;
@@ -25,7 +25,7 @@ interface AnswerFormProps {
   onAdded: (added: AnswerReply['answer']) => void;
 }
 
-/** The answer to a question, written, taken over from an agent, or drafted by the model. */
+/** The form for answering a question: written by the admin, copied from an agent, or drafted by the model. */
 export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerFormProps) {
   const { question, agentReply, similar } = found;
   const known = choices.assistants.some(({ id }) => id === found.assistantId);
@@ -33,7 +33,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
   const [assistantId, setAssistantId] = useState(known ? found.assistantId : usual);
   const [heading, setHeading] = useState(oneLine(question));
   const [answer, setAnswer] = useState('');
-  /** A notice about another answer that came in the meantime, or about a draft. */
+  /** A notice about a concurrently added answer, or about a draft. */
   const [notice, setNotice] = useState<string>();
   const target = useTarget(assistantId);
   const { saving, saves, problem, save, reset } = useVersionedSave(async () => {
@@ -45,7 +45,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
     () => ({ issues: issues ?? [], saves, onCorrected: () => undefined }),
     [issues, saves],
   );
-  // The document may be what is wrong.
+  // Checked again, because the answer depends on the document.
   useEffect(() => {
     if (issues) void target.load();
   }, [issues]);
@@ -61,7 +61,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
     });
   };
 
-  /** The typed text stays: another text goes below it. */
+  /** Appends a text below the entered text. */
   const append = (text: string) =>
     setAnswer((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n\n${text}`));
 
@@ -133,7 +133,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
 
 interface SuggestedProps {
   agentReply: string | undefined;
-  /** Whether the model can write one. */
+  /** Whether the model can write a draft. */
   drafts: boolean;
   running: boolean;
   drafting: boolean;
@@ -141,7 +141,7 @@ interface SuggestedProps {
   onDraft: () => void;
 }
 
-/** The possible sources of a text for the answer. */
+/** Suggestions for the answer's text. */
 function Suggested({ agentReply, drafts, running, drafting, onReply, onDraft }: SuggestedProps) {
   if (agentReply === undefined && !drafts) return null;
   return (
@@ -156,7 +156,7 @@ function Suggested({ agentReply, drafts, running, drafting, onReply, onDraft }: 
   );
 }
 
-/** Asks the model for a text; `notify` gets the reason if there is no text, and undefined at the start. */
+/** Asks the model for a draft. `notify` gets the reason if there is no draft, and undefined at the start. */
 function useModelDraft(
   path: string,
   onText: (text: string) => void,
@@ -180,11 +180,11 @@ function useModelDraft(
   return { drafting, draft };
 }
 
-/** The document that the answer goes to, as it was when the form was opened. */
+/** The document for the answer, in the version that was read when the form was opened. */
 function useTarget(assistantId: string) {
   const [known, setKnown] = useState<AnswersDocumentReply['document']>();
   const load = async () => {
-    // Without it the answer is added to the newest version.
+    // Without a version the answer is added to the newest one.
     const reply = await adminApi.get<AnswersDocumentReply>(answersPath(assistantId)).catch(unlessProblem);
     setKnown(reply?.document);
   };

@@ -13,10 +13,7 @@ const VERDICTS: Record<Exclude<Doubt['verdict'], 'grounded'>, string> = {
   'should-hand-off': 'Needed a person',
 };
 
-/**
- * Checked answers that the model doubts, newest first, each with the reason; renders nothing for an empty
- * list.
- */
+/** Answers that the model doubts, newest first, with reasons. Renders nothing for an empty list. */
 export function DoubtedAnswers() {
   const live = useLive<JudgmentsReply>(JUDGMENTS_PATH);
   const { data } = live;

@@ -1,7 +1,7 @@
 import { href } from '../../ui/router.ts';
 import { Section } from '../parts/section.tsx';
 
-/** The way to an assistant's actions. */
+/** A link to an assistant's actions. */
 export function ActionsLink({ id }: { id: string }) {
   return (
     <Section id="actions-link" title="Actions">

@@ -3,12 +3,12 @@ import { visible } from '../../ui/visible.ts';
 
 type Agents = AssistantsReply | undefined;
 
-/** The chosen assistant, or the default if none was chosen or it was deleted. */
+/** The selected assistant, or the default one if none was selected or it was deleted. */
 export const answering = (agents: Agents, assistantId: string | undefined): Assistant | undefined =>
   agents?.assistants.find(({ id }) => id === assistantId) ??
   agents?.assistants.find(({ isDefault }) => isDefault);
 
-/** The name of the assistant, marked as the default if none was chosen; empty while loading. */
+/** The assistant's name, marked as the default if none was selected. Empty while loading. */
 export function agentName(agents: Agents, assistantId: string | undefined): string {
   const agent = answering(agents, assistantId);
   if (!agent) return '';

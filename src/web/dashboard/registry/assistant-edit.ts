@@ -2,12 +2,12 @@ import type { Assistant, AssistantChange } from '../../../wire/assistants.ts';
 import type { ModelPrices } from '../../../domain/records/assistant.ts';
 import type { Saved } from '../draft.ts';
 
-/** Prices as typed; empty means none. */
+/** Prices as text; empty if there is no price. */
 export type TypedPrices = Record<keyof ModelPrices, string>;
 
 const NO_PRICES: TypedPrices = { input: '', cachedInput: '', cacheWrite: '', output: '' };
 
-/** An assistant's form values. */
+/** The form values of an assistant. */
 export type AssistantDraft = Omit<AssistantChange, 'prices'> & { prices: TypedPrices };
 
 export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
@@ -22,7 +22,7 @@ export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
   },
 };
 
-/** The editable fields of an assistant. */
+/** The form values of a stored assistant. */
 export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
   const {
     name,
@@ -50,8 +50,8 @@ export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/;
 
 /**
- * The request body of a draft. Text that is not a number is sent unchanged, so that the service refuses it by
- * field name.
+ * The request body. Text that is not a number is sent unchanged, so that the service refuses it with the
+ * field's name.
  */
 export function assistantSent({ prices, ...edit }: AssistantDraft): object {
   const given = Object.entries(prices).flatMap(([price, typed]) => {

@@ -15,10 +15,10 @@ interface AssistantKnowledgeProps extends Pick<Editor<AssistantDraft>, 'edit' | 
   choices: AssistantsReply;
 }
 
-/** A folder is not chosen under this value, which names none. */
+/** The option for no folder. No folder has this name. */
 const NONE = '/';
 
-/** The folder of an assistant, in addition to its documents. */
+/** The knowledge folder of an assistant, in addition to its documents. */
 export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   const { edit, change, assistant, choices } = props;
   const { knowledge } = edit;
@@ -49,18 +49,21 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
 
 const folderOf = (folder: string) => ({ kind: 'folder' as const, folder });
 
-/** A chosen folder that no longer exists stays in the list, so that no other one is selected by accident. */
+/**
+ * The options. A selected folder that no longer exists stays in the list, so that no other one is selected by
+ * accident.
+ */
 const foldersWith = (folders: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || chosen === NONE || folders.includes(chosen) ? folders : [...folders, chosen];
 
 interface LiveDocumentsProps {
-  /** Of the assistant. */
+  /** The assistant's API path. */
   path: string;
   assistant: Assistant;
   refresh: () => Promise<void>;
 }
 
-/** Documents that are not of a website. Changes take effect immediately, independent of the form. */
+/** Uploaded documents. Changes take effect immediately, independently of the form. */
 export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) {
   const documents = `${path}/documents`;
   return (

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { formatShare } from '../../ui/format.ts';
 import { Section } from '../parts/section.tsx';
 
-/** The model of an assistant, and its prices. */
+/** The model of an assistant and its prices. */
 export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'edit' | 'change'>) {
   const { model, prices, checkedPercent = 0 } = edit;
   return (
@@ -36,7 +36,7 @@ export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'e
 
 const SHARES = [0, 1, 5, 10, 25, 50, 100];
 
-/** The shares to choose from, with the saved one. */
+/** The options for the share, including the stored one. */
 const sharesWith = (saved: number): (readonly [value: string, name: string])[] =>
   [...new Set([...SHARES, saved])]
     .toSorted((one, other) => one - other)
@@ -54,7 +54,7 @@ interface ModelPriceFieldsProps {
   onChange: (prices: TypedPrices) => void;
 }
 
-/** The prices of the named model. */
+/** The prices of the selected model. */
 function ModelPriceFields({ prices, onChange }: ModelPriceFieldsProps) {
   return (
     <>

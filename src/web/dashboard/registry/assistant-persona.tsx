@@ -17,11 +17,11 @@ const MEANINGS: Record<AssistantChange['handoff'], string> = {
 };
 
 interface AssistantPersonaProps extends Pick<Editor<AssistantDraft>, 'edit' | 'change'> {
-  /** Whether it is the default now. */
+  /** Whether it is the default assistant. */
   isDefault: boolean;
 }
 
-/** The name, instructions and handoff of an assistant. */
+/** The name, instructions and handoff rule of an assistant. */
 export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaProps) {
   const { name, instructions, greeting, handoff } = edit;
   return (

@@ -10,13 +10,13 @@ import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface DraftProps {
-  /** Of the assistant. */
+  /** The assistant's API path. */
   path: string;
   assistant: Assistant;
   draft: DraftReply['draft'];
 }
 
-/** The draft of an assistant: its changes, and its publication. */
+/** The draft of an assistant: its changes and publishing. */
 export function DraftCard({ path, assistant, draft }: DraftProps) {
   const action = useAction();
   const act = async (work: () => Promise<unknown>) => {
@@ -53,7 +53,7 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
   );
 }
 
-/** The differences from the live assistant, in words. */
+/** Describes the differences from the live assistant. */
 function changesOf(assistant: Assistant, { edit, documents }: DraftProps['draft']): string[] {
   const fields = [
     ['Name', assistant.name !== edit.name],

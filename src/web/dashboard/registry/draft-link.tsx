@@ -8,14 +8,14 @@ import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface DraftLinkProps {
-  /** Of the assistant. */
+  /** The assistant's API path. */
   path: string;
   id: string;
-  /** The form's values where they are not saved. */
+  /** The form's values if they have unsaved changes. */
   unsaved?: AssistantDraft | undefined;
 }
 
-/** The way to an assistant's draft and its tests, with unsaved changes or without. */
+/** A link to an assistant's draft and tests. Unsaved changes are saved as the draft. */
 export function DraftLink({ path, id, unsaved }: DraftLinkProps) {
   const action = useAction();
   const address = href(['settings', 'assistants', id, 'draft']);

@@ -17,10 +17,7 @@ interface EditFormProps {
   children: ComponentChildren;
 }
 
-/**
- * A form with its save bar. Issues of the service are shown at their fields, and the first one gets the
- * focus.
- */
+/** A form with a save bar. Validation issues are shown at their fields, and the first one gets the focus. */
 export function EditForm({ label, editor, existing, create, children }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const issues = editor.problem?.details.issues ?? NONE;
@@ -30,7 +27,7 @@ export function EditForm({ label, editor, existing, create, children }: EditForm
   const { saves } = editor;
   useEffect(() => setCorrected([]), [saves]);
   useEffect(() => {
-    // A late refusal does not move the focus once the reader has continued.
+    // A late response does not move the focus if the reader has continued.
     if (inputCount() !== countAtSave.current) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid]');
     first?.closest('details')?.setAttribute('open', '');
@@ -61,15 +58,15 @@ export function EditForm({ label, editor, existing, create, children }: EditForm
 
 interface SaveBarProps {
   editor: EditState;
-  /** Whether it is already stored. */
+  /** Whether the object is already stored. */
   existing: boolean;
   /** The label of the create button. */
   create: string;
-  /** The number of fields with an unchanged refused value. */
+  /** The number of fields whose refused value has not changed. */
   refused: number;
 }
 
-/** The state of an edit, always visible, with Save and Discard. */
+/** The state of an edit with Save and Discard. Always visible. */
 function SaveBar({ editor, existing, create, refused }: SaveBarProps) {
   const { changed, overtaken, saving } = editor;
   const used = useRef(false);
@@ -101,7 +98,7 @@ function State({ editor, existing, refused }: Pick<SaveBarProps, 'editor' | 'exi
   return <span class="quiet">{existing ? 'All changes saved' : 'No changes'}</span>;
 }
 
-/** An edit conflict: the reader decides which version to keep. */
+/** An edit conflict: the admin chooses which version to keep. */
 function Overtaken({ editor }: { editor: EditState }) {
   return (
     <div class="save-bar used overtaken" role="alert">

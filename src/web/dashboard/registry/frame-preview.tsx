@@ -14,7 +14,7 @@ import { apiPath } from '../../ui/request.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { widgetSent } from './widget-edit.ts';
 
-/** Debounce of the preview, in milliseconds. */
+/** Debounce time of the preview, in milliseconds. */
 const PAUSE_MS = 400;
 
 const SCHEMES = [
@@ -23,14 +23,14 @@ const SCHEMES = [
 ] as const;
 
 interface FramePreviewProps {
-  /** Undefined before the widget is created: then its preview cannot chat. */
+  /** Undefined until the widget is created. The preview cannot chat then. */
   id: string | undefined;
   edit: WidgetEdit;
-  /** The opening of a widget without its own greeting. */
+  /** The greeting of a widget without a custom one. */
   greeting: string | undefined;
 }
 
-/** The real frame of a widget with the form's values, on a mock page. */
+/** The widget's frame with the form's values, on an example page. */
 export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
   const [scheme, setScheme] = useState<Scheme>(() =>
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
@@ -81,8 +81,8 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
 }
 
 /**
- * Double buffering: the next frame replaces the visible one when it has loaded, so that nothing flashes while
- * typing.
+ * Double buffering: the next frame replaces the visible one after it has loaded, so that typing does not
+ * flicker.
  */
 function useFrames(config: string) {
   const [frames, setFrames] = useState<readonly string[]>([config]);
@@ -97,13 +97,13 @@ function useFrames(config: string) {
   return {
     frames,
     failed,
-    /** Drops earlier pending frames; later ones are still wanted. */
+    /** Removes earlier pending frames, but not later ones. */
     arrived: (shown: string) => setFrames((now) => now.slice(Math.max(0, now.indexOf(shown)))),
     fail: () => setFailed(true),
   };
 }
 
-/** Mounts a widget in the waiting page, and starts it. */
+/** Inserts a widget into the waiting page and starts it. */
 function begin(frame: HTMLIFrameElement, config: string, onStarted: () => void, onFailed: () => void): void {
   const page = frame.contentDocument;
   const start = page?.querySelector('template')?.content.querySelector('script')?.cloneNode();

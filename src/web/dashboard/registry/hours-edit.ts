@@ -2,7 +2,7 @@ import type { BusinessHours, OpenRange } from '../../../domain/records/business-
 
 type Day = OpenRange['day'];
 
-/** The days of a week, as the editor lists them. */
+/** The weekdays, in the order of the form. */
 export const DAYS: readonly (readonly [Day, string])[] = [
   ['monday', 'Monday'],
   ['tuesday', 'Tuesday'],
@@ -13,14 +13,14 @@ export const DAYS: readonly (readonly [Day, string])[] = [
   ['sunday', 'Sunday'],
 ];
 
-/** The initial hours of a business: office hours in the reader's time zone. */
+/** Default business hours: office hours in the reader's time zone. */
 export function officeHours(): BusinessHours {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const weekly = DAYS.slice(0, 5).map(([day]) => ({ day, from: '09:00', to: '17:00' }));
   return { timeZone, weekly, holidays: [] };
 }
 
-/** The ranges of a day, each with its place in the list. */
+/** The ranges of a day, each with its index in the list. */
 export const rangesOf = ({ weekly }: BusinessHours, day: Day): { range: OpenRange; index: number }[] =>
   weekly.map((range, index) => ({ range, index })).filter(({ range }) => range.day === day);
 
@@ -32,7 +32,7 @@ export function withoutRange(hours: BusinessHours, index: number): BusinessHours
   return { ...hours, weekly: hours.weekly.filter((_, at) => at !== index) };
 }
 
-/** Adds a range: the first of a day is a working day, a further one follows the last. */
+/** Adds a range: the first of a day is a working day; others follow the last range. */
 export function withNewRange(hours: BusinessHours, day: Day): BusinessHours {
   const last = rangesOf(hours, day).at(-1)?.range;
   const isEarly = last && last.from < last.to && last.to < '23:00';
@@ -40,12 +40,12 @@ export function withNewRange(hours: BusinessHours, day: Day): BusinessHours {
   return { ...hours, weekly: [...hours.weekly, added] };
 }
 
-/** Gives every day the ranges of one. */
+/** Copies the ranges of a day to all days. */
 export function copiedToAll(hours: BusinessHours, day: Day): BusinessHours {
   const ranges = rangesOf(hours, day).map(({ range }) => range);
   return { ...hours, weekly: DAYS.flatMap(([other]) => ranges.map((range) => ({ ...range, day: other }))) };
 }
 
-/** A field for times knows no 24:00: midnight at the end of a day is its 00:00. */
+/** Time fields cannot show 24:00, so midnight at the end of a day is shown as 00:00. */
 export const shownEnd = (to: string): string => (to === '24:00' ? '00:00' : to);
 export const keptEnd = (to: string): string => (to === '00:00' ? '24:00' : to);

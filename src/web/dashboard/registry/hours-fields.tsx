@@ -21,7 +21,7 @@ interface HoursProps {
   onChange: (hours: BusinessHours) => void;
 }
 
-/** The week, its time zone and the holidays. */
+/** Weekly hours, time zone and holidays. */
 export function HoursFields({ hours, onChange }: HoursProps) {
   return (
     <div class="hours">

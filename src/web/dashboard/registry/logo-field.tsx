@@ -6,12 +6,12 @@ import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface LogoFieldProps {
-  /** A data URL. */
+  /** The logo as a data URL. */
   logo: string | undefined;
   onChange: (logo: string | undefined) => void;
 }
 
-/** A logo for the chat's header, resized automatically. */
+/** The logo in the chat's header. Resized automatically. */
 export function LogoField({ logo, onChange }: LogoFieldProps) {
   const [problem, setProblem] = useState<string>();
   const choose = async (input: HTMLInputElement) => {
@@ -51,12 +51,12 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
   );
 }
 
-/** Maximum length of a data URL, in characters (src/wire/widgets.ts). */
+/** The longest data URL, in characters (src/wire/widgets.ts). */
 const MOST = 32 * 1024;
-/** Twice the largest size of a logo, for high-density screens. */
+/** Twice the largest displayed size, for high-density screens. */
 const SIDE_PX = 112;
 
-/** Lossless first, then smaller and smaller. */
+/** Lossless first, then with increasing compression. */
 const ATTEMPTS = [
   ['image/png', 1],
   ['image/webp', 0.9],
@@ -64,7 +64,7 @@ const ATTEMPTS = [
   ['image/jpeg', 0.5],
 ] as const;
 
-/** A picture as a data URL within the limit; undefined where the browser cannot decode it. */
+/** An image as a data URL within the limit; undefined if the browser cannot decode it. */
 async function logoOf(file: File): Promise<string | undefined> {
   const canvas = await drawn(file, SIDE_PX);
   return (

@@ -2,7 +2,7 @@ import type { ProactiveMessage } from '../../../wire/widgets.ts';
 
 export type Messages = readonly ProactiveMessage[];
 
-/** The limits of src/domain/records/proactive-message.ts. */
+/** The limits in src/domain/records/proactive-message.ts. */
 export const MOST_MESSAGES = 10;
 export const MOST_TEXT = 160;
 export const MOST_PATTERN = 200;
@@ -26,13 +26,13 @@ const inWords = (seconds: number): string => {
   return isMinutes ? `After ${seconds / 60} min` : `After ${seconds} s`;
 };
 
-/** The delays to choose from, with the one that is set. */
+/** The options for the delay, including the stored one. */
 export const delayOptions = (seconds: number): (readonly [value: string, name: string])[] =>
   [...new Set([...DELAYS, seconds])]
     .toSorted((one, other) => one - other)
     .map((delay) => [String(delay), inWords(delay)] as const);
 
-/** When a message shows, in a few words. */
+/** The conditions of a message in a few words. */
 export function conditionsOf({ page, seconds, visitors, oncePer }: ProactiveMessage): string {
   const names = new Map<string, string>([...VISITORS, ...ONCE_PER]);
   return [page ?? 'Every page', inWords(seconds), names.get(visitors), names.get(oncePer)].join(' · ');
@@ -53,7 +53,7 @@ export const withMessage = (messages: Messages, id: string, part: Partial<Proact
 export const withoutMessage = (messages: Messages, id: string): Messages =>
   messages.filter((message) => message.id !== id);
 
-/** Moves a message by some steps. */
+/** Moves a message by a number of steps. */
 export function withMoved(messages: Messages, id: string, steps: number): Messages {
   const from = messages.findIndex((message) => message.id === id);
   const others = withoutMessage(messages, id);

@@ -30,12 +30,12 @@ interface MessageProps {
   isLast: boolean;
   branding: Branding;
   onChange: (part: Partial<ProactiveMessage>) => void;
-  /** By how many steps; negative is up. */
+  /** Moves the message by a number of steps; negative is up. */
   onMove: (steps: number) => void;
   onDelete: () => void;
 }
 
-/** One message: a line that says what shows when, and its fields. A new one is open. */
+/** A message with its fields. New messages are expanded. */
 export function ProactiveMessageFields(props: MessageProps) {
   const { message, index, isLast, branding, onChange, onMove, onDelete } = props;
   const { text, page, seconds, visitors, oncePer, enabled } = message;
@@ -108,7 +108,7 @@ export function ProactiveMessageFields(props: MessageProps) {
   );
 }
 
-/** The option that a select names. */
+/** The selected option. */
 function chosen<T extends string>(
   options: readonly [readonly [T, string], ...(readonly [T, string])[]],
   value: string,
@@ -134,7 +134,7 @@ function Move({ name, label, disabled, onClick }: MoveProps) {
   );
 }
 
-/** The card as visitors see it. */
+/** A preview of the message's card. */
 function CardPreview({ text, branding }: { text: string; branding: Branding }) {
   const { title = DEFAULT_TITLE, color = DEFAULT_ACCENT, surface, text: ink } = branding;
   const { theme, radius = DEFAULT_RADIUS, font = 'system', logo } = branding;

@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx';
 
 type ProactiveMessagesProps = Pick<Editor<WidgetEdit>, 'edit' | 'change'>;
 
-/** The messages that the widget shows unasked, in their order. */
+/** The proactive messages of a widget, in order. */
 export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
   const { proactive: messages = [], branding = {} } = edit;
   const section = useRef<HTMLElement>(null);
-  /** Finds what gets the focus when the list has changed. */
+  /** The selector of the element to focus after the list has changed. */
   const next = useRef('');
   useEffect(() => {
     const { current: selector } = next;

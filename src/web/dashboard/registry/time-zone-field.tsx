@@ -7,8 +7,8 @@ interface TimeZoneProps {
 }
 
 /**
- * A time zone, searched by typing: a combobox of the browser’s own. Text that identifies a zone becomes its
- * name when the field is left; the service refuses other text.
+ * A time zone, as the browser's combobox. Text that identifies a zone is replaced by its name when the field
+ * loses focus. The service refuses other text.
  */
 export function TimeZoneField({ value, onChange }: TimeZoneProps) {
   const list = useId();
@@ -50,19 +50,16 @@ export function TimeZoneField({ value, onChange }: TimeZoneProps) {
   );
 }
 
-/** A name as people write it: spaces for underscores, in either case. */
+/** Normalizes a name: spaces instead of underscores, lower case. */
 const folded = (name: string) => name.trim().replaceAll(/[_ ]+/g, ' ').toLowerCase();
 
-/** The zones that the browser knows: the reader's own and UTC first, then by region. */
+/** The browser's time zones: the reader's and UTC first, then by region. */
 export function timeZones(): string[] {
   const { timeZone: own } = Intl.DateTimeFormat().resolvedOptions();
   return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone').toSorted()])];
 }
 
-/**
- * The zone that a text names: by its name, or by its city where only one zone has it (“new york”). Undefined
- * where it names none.
- */
+/** The zone with a name, or with a city that only one zone has ("new york"). Undefined for other text. */
 export function zoneNamed(text: string, zones: readonly string[]): string | undefined {
   const wanted = folded(text);
   const byName = zones.find((zone) => folded(zone) === wanted);

@@ -19,7 +19,7 @@ interface TryOutProps {
   hint: string;
 }
 
-/** A conversation with an assistant draft, saved or not. Nothing is stored. */
+/** A test conversation with an assistant draft. Nothing is stored. */
 export function TryOut({ draft, id, hint }: TryOutProps) {
   const { turns, asking, problem, ask, again, startOver } = useTryOut(draft, id);
   const [typed, setTyped] = useState('');
@@ -92,11 +92,11 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
 }
 
 interface TriedTurnsProps extends Pick<ReturnType<typeof useTryOut>, 'turns' | 'asking'> {
-  /** The assistant for which an answer is kept as a test; undefined for a new one, which has no tests. */
+  /** The assistant to whose tests an answer can be added; undefined for a new one. */
   id: string | undefined;
 }
 
-/** The messages of a test conversation, and a shape for the answer that is under way. */
+/** The messages of a test conversation, with a placeholder for the pending answer. */
 export function TriedTurns({ turns, asking, id }: TriedTurnsProps) {
   const { onKeep, dialog } = useKeepTest(
     turns.map(({ message }) => message),

@@ -5,9 +5,9 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import type { MessageShown } from '../../ui/timeline.ts';
 import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
 
-/** Time-out of a whole answer. */
+/** Time-out of a complete answer, in milliseconds. */
 const TIMEOUT_MS = 90_000;
-/** How many earlier messages are sent along. */
+/** How many earlier messages are sent. */
 const HISTORY = 40;
 
 interface Turn {
@@ -21,10 +21,9 @@ interface State {
   problem?: string;
 }
 
-/** A conversation with an assistant draft. */
 export function useTryOut(draft: AssistantDraft, id: string | undefined) {
   const [state, setState] = useState<State>({ turns: [] });
-  /** The number of the conversation: answers to an earlier one are dropped. */
+  /** The number of the conversation. Answers for an earlier one are dropped. */
   const conversation = useRef(0);
 
   const answer = async (turns: readonly Turn[]) => {
@@ -61,7 +60,7 @@ function tryOut(draft: AssistantDraft, id: string | undefined, turns: readonly T
   return adminApi.send<TryReply>('POST', apiPath('assistants/try'), request, { timeoutMs: TIMEOUT_MS });
 }
 
-/** The messages that an answer adds to the conversation. */
+/** The messages that an answer adds. */
 function turnsOf({ content, sources, links, answered, requestsHuman, usage }: TryReply): Turn[] {
   const marks = { sources, ...(links && { links }), ...(!answered && { unanswered: true }) };
   const handedOver = messageOf('system', 'The conversation is handed off to an agent.');

@@ -9,7 +9,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 
-/** The earlier versions of an assistant, each of which can be live again. */
+/** Earlier versions of an assistant. Each can be restored. */
 export function VersionsCard({ path, assistant }: { path: string; assistant: Assistant }) {
   const live = useLive<VersionsReply>(`${path}/versions`);
   const { data } = live;

@@ -83,7 +83,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
   );
 }
 
-/** The likely origin of a domain; undefined for invalid text. */
+/** The likely origin of a domain; undefined if the text is not a domain. */
 function originOf(domain: string): string | undefined {
   const address = `https://${domain.trim().toLowerCase()}`;
   return URL.canParse(address) && new URL(address).origin === address ? address : undefined;

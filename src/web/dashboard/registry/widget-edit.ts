@@ -7,7 +7,7 @@ export const BLANK_WIDGET: Saved<WidgetEdit> = {
   edit: { name: '', primaryDomain: '', allowedOrigins: [], branding: {} },
 };
 
-/** The editable fields of a widget. */
+/** The form values of a stored widget. */
 export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
   const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, hours, etag } = widget;
   const { siteLogin, agentGroups, attachments, proactive } = widget;
@@ -29,7 +29,7 @@ export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
   };
 }
 
-/** The request body of an edit, without empty lines in lists and without empty texts. */
+/** The request body, without empty lines and empty texts. */
 export function widgetSent({
   branding = {},
   allowedOrigins,
@@ -56,5 +56,5 @@ function loginSent({ claims = [], ...login }: SiteLogin): SiteLogin {
   return { ...login, ...(linesOf(claims).length > 0 && { claims: linesOf(claims) }) };
 }
 
-/** Empty text is undefined. */
+/** Converts an empty string to undefined. */
 export const emptyToUndefined = (text: string): string | undefined => (text === '' ? undefined : text);

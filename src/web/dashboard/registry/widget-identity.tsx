@@ -19,7 +19,7 @@ interface WidgetIdentityProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'
   widget: Widget | undefined;
 }
 
-/** The site's own login: tokens that it signs name its visitors. */
+/** The site's login: the site identifies visitors with tokens that it signs. */
 export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityProps) {
   const { siteLogin } = edit;
   return (
@@ -88,7 +88,7 @@ export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityPro
   );
 }
 
-/** The secrets that count. They are created and removed immediately, independent of the edit. */
+/** The valid secrets. They are created and removed immediately, independently of the form. */
 function Secrets({ path, widget }: { path: string; widget: Widget }) {
   const { identitySecrets = [], etag } = widget;
   const [asked, setAsked] = useState<'create' | { remove: string }>();
@@ -106,7 +106,7 @@ function Secrets({ path, widget }: { path: string; widget: Widget }) {
   };
   const remove = async (id: string) => {
     store(await adminApi.send<WidgetReply>('DELETE', `${own}/${id}`, undefined, { etag }));
-    // A new secret stays in sight while the one before it is removed.
+    // A new secret stays visible while an older one is removed.
     if (id === identitySecrets[0]?.id) setMade(undefined);
   };
   return (

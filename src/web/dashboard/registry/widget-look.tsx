@@ -23,13 +23,13 @@ const CORNERS = [
 ] as const;
 
 interface WidgetLookProps extends BrandingProps {
-  /** The assistant's greeting, for a widget without one. */
+  /** The assistant's greeting, used if the widget has no custom one. */
   greeting: string | undefined;
-  /** Fields that not every widget has. */
+  /** Fields for registered widgets only. */
   children?: ComponentChildren;
 }
 
-/** The name of a widget, its place on the page, and its greeting. */
+/** The title, position and greeting of a widget. */
 export function WidgetLook({ branding, rebrand, greeting: otherwise, children }: WidgetLookProps) {
   const { title, greeting, corner, privacyUrl, suggestions } = branding;
   return (
@@ -83,10 +83,10 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise, children }:
   );
 }
 
-/** A complete language file: its keys are all texts of the chat. */
+/** An example language file with the keys of all texts. */
 const SENTENCES = apiPath('widget/locales/de.json');
 
-/** Overrides for the chat's texts. */
+/** Custom texts of the chat. */
 export function WidgetWords({ branding, rebrand }: BrandingProps) {
   const live = useLive<Record<string, string>>(SENTENCES);
   const { data } = live;

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Check, TextField } from '../../ui/field.tsx';
 import { Section } from '../parts/section.tsx';
 
-/** The visitors' sign-in of a widget, and its directory. */
+/** The visitor sign-in of a widget, with its directory. */
 export function WidgetSignIn({ edit, change }: Pick<Editor<WidgetEdit>, 'edit' | 'change'>) {
   const { signIn } = edit;
   const redirect = `${location.origin}${apiPath('widget/sign-in/callback')}`;

@@ -51,7 +51,7 @@ export function WidgetStatus({ path, widget }: { path: string; widget: Widget })
   );
 }
 
-/** Whether a widget is enabled. */
+/** Shows whether a widget is enabled. */
 export const OnOff = ({ on }: { on: boolean }) => (
   <span class={on ? 'status claimed' : 'status closed'}>
     <span>{on ? 'On' : 'Off'}</span>

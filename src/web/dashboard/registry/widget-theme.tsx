@@ -39,7 +39,7 @@ const ICON_NAMES = {
   headset: 'Headset',
 };
 
-/** The six tokens of a widget, presets to begin with, and warnings about what cannot be read. */
+/** The theme of a widget: presets, six tokens, and contrast warnings. */
 export function WidgetTheme({ branding, rebrand }: BrandingProps) {
   const { color, surface, text, radius = DEFAULT_RADIUS, font = 'system', launcherIcon = 'chat' } = branding;
   const { theme, logo } = branding;
@@ -132,7 +132,7 @@ interface PresetProps {
   onChoose: () => void;
 }
 
-/** A tile in the colors, the font and the corners of a preset. */
+/** A preview tile of a preset. */
 function Preset({ preset: { name, tokens }, branding, onChoose }: PresetProps) {
   const { color, surface, text, radius, font } = tokens;
   const isChosen = Object.entries(tokens).every(([token, value]) => Reflect.get(branding, token) === value);
@@ -154,12 +154,12 @@ interface ColorFieldProps extends Pick<BrandingProps, 'rebrand'> {
   token: ThemeWarning['token'];
   label: string;
   value: string | undefined;
-  /** The widget's default without a value. */
+  /** The default color. */
   standard: string;
   warnings: readonly ThemeWarning[];
 }
 
-/** A color with what is wrong with it, and the way back to the default. */
+/** A color field with contrast warnings and a reset button. */
 function ColorField({ token, label, value, standard, warnings, rebrand }: ColorFieldProps) {
   const path = `branding.${token}`;
   const warningsId = useId();

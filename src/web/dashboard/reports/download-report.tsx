@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { teamReportPath } from '../addresses.ts';
 
-/** Saves the report as a CSV file. */
+/** Downloads the report as CSV. */
 export function DownloadReport({ days }: { days: ReportDays }) {
   const { running, problem, run } = useAction();
   const button = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,7 @@ import type { GroupFigures } from '../../../domain/records/team-report.ts';
 import { formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import type { Heading } from '../../ui/table.tsx';
 
-/** The headings of a group's figures. */
+/** The column headings for the figures of a group. */
 export const FIGURE_HEADINGS: readonly Heading[] = [
   { title: 'Conversations', number: true },
   { title: 'First reply', number: true },
@@ -10,17 +10,17 @@ export const FIGURE_HEADINGS: readonly Heading[] = [
   { title: 'Rated helpful', number: true },
 ];
 
-/** A median time; a dash without one. */
+/** A median duration; a dash if there is no value. */
 export const durationOf = (seconds: number | null): string =>
   seconds === null ? '—' : formatDuration(seconds);
 
-/** The share of helpful ratings with their number: `75% of 4`. */
+/** The share of helpful ratings and the number of ratings: `75% of 4`. */
 export function ratingOf({ helpful, notHelpful }: GroupFigures): string {
   const rated = helpful + notHelpful;
   return rated === 0 ? '—' : `${formatShare(helpful / rated)} of ${formatCount(rated)}`;
 }
 
-/** The figures of a group as the cells of a row. */
+/** The table cells with the figures of a group. */
 export function FigureCells({ figures }: { figures: GroupFigures }) {
   const cells = [
     formatCount(figures.conversations),

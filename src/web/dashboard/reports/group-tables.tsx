@@ -5,7 +5,7 @@ import { Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { FIGURE_HEADINGS, FigureCells } from './figure-cells.tsx';
 
-/** The figures of each agent. */
+/** The figures by agent. */
 export function AgentTable({ agents }: Pick<TeamReport, 'agents'>) {
   return (
     <GroupTable
@@ -28,7 +28,7 @@ const REASONS: Record<HandoffReason, string> = {
   unknown: 'Not recorded',
 };
 
-/** The figures of each reason why a conversation went to agents. */
+/** The figures by handoff reason. */
 export function ReasonTable({ reasons }: Pick<TeamReport, 'reasons'>) {
   return (
     <GroupTable

@@ -9,7 +9,7 @@ import { Chart } from '../parts/chart.tsx';
 import { durationOf, FIGURE_HEADINGS, FigureCells, ratingOf } from './figure-cells.tsx';
 
 type Hour = TeamReport['hours'][number];
-/** An hour of any day, as the chart draws times. */
+/** An hour of the day, in the chart's form. */
 type Bucket = Hour & { start: string; end: string };
 
 const SHAPES = [
@@ -33,11 +33,11 @@ const METRIC = {
   name: 'Conversations',
   of: ({ conversations }: Bucket) => conversations,
   format: formatCount,
-  // Half a conversation is no step of the axis.
+  // Hides fractions, because conversations are whole numbers.
   axis: (value: number) => (Number.isInteger(value) ? formatCompact(value) : ''),
 };
 
-/** A time of a day without a change of the clocks, in the reader's time zone. */
+/** A time on a day without a daylight-saving change, in the reader's time zone. */
 const onSomeDay = (hour: number) => new Date(2024, 0, 3, hour).toISOString();
 const nameOf = ({ start, end }: Bucket) => `${formatClock(start)} – ${formatClock(end)}`;
 const timeLabel = (atSeconds: number) => formatClock(new Date(atSeconds * 1000).toISOString());
@@ -48,7 +48,7 @@ const details = (hour: Bucket) =>
     ['Rated helpful', ratingOf(hour)],
   ] as const;
 
-/** The conversations by the hour of the day in which agents were first needed. */
+/** Conversations by the hour of the day in which an agent was first requested. */
 export function Hours({ hours }: { hours: readonly Hour[] }) {
   const [shape, setShape] = useState<'chart' | 'table'>('chart');
   const buckets = useMemo(

@@ -18,7 +18,7 @@ import { AgentTable, ReasonTable } from './group-tables.tsx';
 import { Hours } from './hours.tsx';
 import { Totals } from './totals.tsx';
 
-/** The report on closed conversations: totals, by hour, by agent and by reason of the handoff. */
+/** The report on closed conversations: totals, by hour, by agent and by handoff reason. */
 export function Reports({ query }: { query: URLSearchParams }) {
   const days = reportDaysOf(query);
   const { report, problem, retry } = useReport(days);
@@ -66,7 +66,7 @@ function Shown({ report }: { report: TeamReport | undefined }) {
   );
 }
 
-/** The report of a range, loaded once: unlike live figures it reads many conversations. */
+/** Loads the report of a date range once, without polling, because it reads many conversations. */
 function useReport(days: ReportDays) {
   const [loaded, setLoaded] = useState<{ days: ReportDays; report?: TeamReport; problem?: string }>();
   const [attempt, setAttempt] = useState(0);
@@ -84,7 +84,7 @@ function useReport(days: ReportDays) {
       isCurrent = false;
     };
   }, [days, attempt]);
-  // The report of another range is not shown under this one's name.
+  // The report of another date range is not shown.
   const current = loaded?.days === days ? loaded : undefined;
   return {
     report: current?.report,

@@ -3,7 +3,7 @@ import { formatCount, formatShare } from '../../ui/format.ts';
 import { InReaderLang } from '../../ui/time.tsx';
 import { durationOf } from './figure-cells.tsx';
 
-/** The figures of all conversations of the report. */
+/** The figures of all conversations in the report. */
 export function Totals({ total }: { total: GroupFigures }) {
   const rated = total.helpful + total.notHelpful;
   return (

@@ -25,7 +25,7 @@ interface FeedSwitchProps {
   onChange: (on: boolean) => void;
 }
 
-/** The switch of the activity feed, as part of the form. */
+/** The activity-feed switch of the form. */
 export function FeedSwitch({ available, on, onChange }: FeedSwitchProps) {
   return (
     <Section id="activity-feed" title="Teams activity feed">
@@ -50,7 +50,7 @@ export function FeedSwitch({ available, on, onChange }: FeedSwitchProps) {
   );
 }
 
-/** Which agents are reached in their activity feed, by name, with a test. */
+/** Agents whose activity feed can be reached, by name, with a test. */
 export function FeedAgents() {
   const live = useLive<ActivityFeedReply>(FEED_PATH);
   const action = useAction();
@@ -113,7 +113,7 @@ function AgentRow({ agent: { name, availability, day, failure } }: { agent: Agen
   );
 }
 
-/** At noon the UTC day is the same day in nearly every time zone. */
+/** Noon UTC, because it is the same day in nearly every time zone. */
 const Reached = ({ day }: { day: string }) => (
   <>
     Reached on <Time at={`${day}T12:00:00.000Z`} as="date" />.

@@ -12,7 +12,7 @@ import { useAction } from '../../ui/use-action.ts';
 import { InReaderLang } from '../../ui/time.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** The admin key: create, rotate, or sign out. */
+/** Creates or rotates the admin key, and signs out. */
 export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
   const [rotating, setRotating] = useState(false);
   const action = useAction();
@@ -40,9 +40,9 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
   );
 }
 
-/** Explains, rotates, and shows the new key once. */
+/** Explains and rotates the key, and shows the new one once. */
 function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose: () => void }) {
-  // The banner disappears as soon as a key exists, but this text must not change while it is read.
+  // Kept, because the text must not change when the key is created.
   const [first] = useState(anonymousMode);
   const [made, setMade] = useState<RotateReply>();
   const action = useAction();

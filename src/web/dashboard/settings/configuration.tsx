@@ -14,7 +14,7 @@ const AGENT_SIGN_IN: Record<ShownSettings['identity'], string> = {
   none: 'Not configured',
 };
 
-/** The configured prices; the others are list prices of the model that answers. */
+/** The configured prices. Other prices are the model's list prices. */
 function priceList({ input, cachedInput, cacheWrite, output }: ShownSettings['prices']): string {
   const amounts = [
     ['input', input],
@@ -28,7 +28,7 @@ function priceList({ input, cachedInput, cacheWrite, output }: ShownSettings['pr
   return set.length === 0 ? 'List prices of the model' : `${set.join(', ')}, per million tokens`;
 }
 
-/** The settings of the deployment with their environment variables, without secrets. */
+/** The deployment's settings with their environment variables, without secrets. */
 export function Configuration({ settings }: { settings: ShownSettings }) {
   const { allowedOrigins, prices, limits, dailyTokenBudget } = settings;
   const anySite = allowedOrigins.includes('*');

@@ -11,7 +11,7 @@ import {
   type ExportState,
 } from './export.ts';
 
-/** The retention time, and the export. */
+/** The retention time and the export. */
 export function DataAndExport({ retentionDays }: { retentionDays: number }) {
   return (
     <>
@@ -26,7 +26,7 @@ export function DataAndExport({ retentionDays }: { retentionDays: number }) {
   );
 }
 
-/** All conversations as one file, one JSON transcript per line. */
+/** Downloads all conversations as one file, with one JSON transcript per line. */
 function Export() {
   const state = useStore(exportState);
   return (
@@ -48,7 +48,7 @@ function Export() {
   );
 }
 
-/** The export, on the views that do not show it. */
+/** The progress of the export, on other views. */
 export function ExportElsewhere() {
   const state = useStore(exportState);
   if (state.is === 'idle') return null;

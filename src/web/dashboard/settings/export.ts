@@ -10,7 +10,7 @@ export type ExportState =
   | { is: 'done'; progress: ExportProgress }
   | { is: 'failed'; sentence: string };
 
-/** The export of this page. It continues while other views are open. */
+/** The state of the export. It continues while other views are open. */
 export const exportState: Store<ExportState> = store<ExportState>({ is: 'idle' });
 
 let running: AbortController | undefined;
@@ -19,7 +19,7 @@ window.addEventListener('beforeunload', (event) => {
   if (running) event.preventDefault();
 });
 
-/** Saves all conversations as a file, unless an export is running. */
+/** Downloads all conversations, unless an export is running. */
 export async function runExport(): Promise<void> {
   if (running) return;
   const controller = (running = new AbortController());
@@ -42,11 +42,11 @@ export async function runExport(): Promise<void> {
 
 export const cancelExport = (): void => running?.abort();
 
-/** After the reader has seen how it ended. */
+/** Resets the state after the result was shown. */
 export const forgetExport = (): void =>
   exportState.update((now) => (now.is === 'running' ? now : { is: 'idle' }));
 
-/** Chunks are merged into blobs of this size, so that the browser can move them out of memory. */
+/** Chunks are merged into blobs of this size in bytes, which the browser can move out of memory. */
 const PIECE_BYTES = 8_000_000;
 const LINE_FEED = 10;
 const BROKE_OFF = 'The export was interrupted. Nothing was saved. Try again.';
@@ -59,8 +59,8 @@ export interface ExportProgress {
 }
 
 /**
- * Downloads all conversations, one JSON transcript per line, and reports progress. An incomplete export,
- * whose last line does not confirm the end, is a Problem.
+ * Downloads all conversations and reports progress. Throws a Problem if the last line does not mark the
+ * export as complete.
  */
 async function fetchExport(
   onProgress: (progress: ExportProgress) => void,
@@ -102,7 +102,7 @@ async function endsComplete(whole: Blob): Promise<boolean> {
     const end: unknown = JSON.parse(lastLine);
     return isRecord(end) && end['complete'] === true;
   } catch {
-    // An incomplete line: the connection was interrupted.
+    // The line is incomplete, because the connection was interrupted.
     return false;
   }
 }

@@ -15,7 +15,7 @@ import { Head } from '../views/head.tsx';
 import { Declarations, OnPlatforms } from './on-platforms.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 
-/** The script tag for the site, what it can say of the chat, and a preview. */
+/** The script tag for the site, its options, and a preview. */
 export function Installation() {
   const live = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
   const [branding, setBranding] = useState<TagBranding>({});

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** The model that answers, its retirement, and a check on demand. */
+/** The connected model, its retirement date, and a check on request. */
 export function Model({ health: read }: { health: AssistantHealth }) {
   const [checked, setChecked] = useState<AssistantHealth>();
   const action = useAction();

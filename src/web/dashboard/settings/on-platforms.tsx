@@ -7,7 +7,7 @@ import type { TagBranding } from '../embed-tag.ts';
 import { Code } from '../parts/code.tsx';
 import { platforms } from './platforms.ts';
 
-/** The steps for each platform, with the code of this service and look. */
+/** Installation steps by platform, with the code for this service and branding. */
 export function OnPlatforms({ branding }: { branding: TagBranding }) {
   return (
     <section class="card part" aria-labelledby="platforms">
@@ -27,7 +27,7 @@ export function OnPlatforms({ branding }: { branding: TagBranding }) {
   );
 }
 
-/** The type declarations of `window.ChatWidget`, loaded when they are opened. */
+/** The type declarations of `window.ChatWidget`, loaded when expanded. */
 export function Declarations() {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState<string>();

@@ -1,4 +1,4 @@
-/** The settings pages, in the order of their navigation; the second part of a route's path names one. */
+/** The settings pages in the order of their navigation. The second part of a route is a page's id. */
 export const SETTINGS_PAGES = [
   ['embed', 'Installation'],
   ['widgets', 'Widgets'],

@@ -1,18 +1,18 @@
 import { embedTag, tagAttributes, type TagBranding } from '../embed-tag.ts';
 
-/** How the chat is added to a site of one kind. */
+/** How to add the chat to one kind of site. */
 export interface Platform {
   name: string;
-  /** In their order; the second one uses the code. */
+  /** The steps, in order. The second one uses the code. */
   steps: readonly string[];
   code: string;
 }
 
-/** `data-privacy-url` as a property of `window.chatWidgetSettings`. */
+/** The name of an attribute in `window.chatWidgetSettings`: `data-privacy-url` becomes `privacyUrl`. */
 const optionOf = (attribute: string) =>
   attribute.replace('data-', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A JavaScript string in single quotes that cannot end the script around it. */
+/** A JavaScript string in single quotes. It cannot close the surrounding script element. */
 const quoted = (value: string) =>
   `'${JSON.stringify(value)
     .slice(1, -1)
@@ -20,7 +20,7 @@ const quoted = (value: string) =>
     .replaceAll("'", String.raw`\'`)
     .replaceAll('<', String.raw`\u003c`)}'`;
 
-/** The options of the chat as an object literal. */
+/** The chat's options as an object literal. */
 function options(branding: TagBranding, indent: string): string {
   const lines = tagAttributes(branding).map(
     ([attribute, value]) => `${indent}  ${optionOf(attribute)}: ${quoted(value)},\n`,
@@ -28,7 +28,7 @@ function options(branding: TagBranding, indent: string): string {
   return `{\n${lines.join('')}${indent}}`;
 }
 
-/** Tag managers remove `data-` attributes, so the options are in the page. */
+/** Tag managers remove `data-` attributes, so the options are set in the page. */
 const inTagManager = (origin: string, branding: TagBranding) => `<script>
   window.chatWidgetSettings = ${options(branding, '  ')};
 </script>
@@ -83,7 +83,7 @@ export function useChatWidget() {
   return chat;
 }`;
 
-/** The platforms with their steps, and the code for a service at an origin and a look. */
+/** Installation steps by platform, with code for a service and branding. */
 export function platforms(origin: string, branding: TagBranding = {}): Platform[] {
   const tag = embedTag(origin, branding);
   return [

@@ -17,7 +17,7 @@ const NAMES: Record<SentReport['kind'], string> = {
   'deploy-status': 'Deployment status',
 };
 
-/** Every field of a report; the receiver refuses any other (docs/rules.md, Status reports). */
+/** All fields of a report. The receiver refuses others (docs/rules.md, Status reports). */
 const SCHEMAS: Record<SentReport['kind'], string> = {
   'seat-report': `subscriptionId   text
 seatQuantity     number
@@ -35,7 +35,7 @@ errorMessage         optional: text, short, without content`,
 
 const PATH = 'reports/sent';
 
-/** The newest reports are polled; earlier ones are loaded by request. */
+/** The latest reports are polled; earlier ones are loaded on request. */
 function useSentReports() {
   const live = useLive<SentReportsReply>(apiPath(PATH));
   const load = (cursor: string | undefined) => adminApi.get<SentReportsReply>(apiPath(PATH, { cursor }));
@@ -46,10 +46,10 @@ function useSentReports() {
   return { live, paging, reports: live.data && [...newest, ...earlier] };
 }
 
-/** No two reports of a kind are sent in the same millisecond. */
+/** Unique, because no two reports of a kind are sent in the same millisecond. */
 const keyOf = ({ kind, sentAt }: SentReport): string => `${kind} ${sentAt}`;
 
-/** All status reports that were sent to the publisher, verbatim, newest first. */
+/** The status reports that were sent to the publisher, unchanged, newest first. */
 export function Reports({ publisher }: Pick<ListProps, 'publisher'>) {
   const { live, paging, reports } = useSentReports();
   return (

@@ -23,23 +23,23 @@ const COLOR_NAMES: Record<TagEdit['color'], string> = {
   purple: 'Purple',
 };
 
-/** The service's words follow a field's name. */
+/** Turns a validation issue into a sentence. */
 function sayIssue(thrown: unknown): string {
   const issue = thrown instanceof Problem ? thrown.details.issues?.[0] : undefined;
   return issue ? `The ${issue.path} ${issue.message}.` : sentenceOf(thrown);
 }
 
 interface TagFormProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new tag. */
   tag: Tag | undefined;
-  /** The version of the list that is shown. */
+  /** The version of the displayed list. */
   etag: string;
-  /** Loads the list again, after a failure too: it may have changed elsewhere. */
+  /** Loads the list again, also after a failure, because it may have changed. */
   refresh: () => Promise<void>;
   onClose: () => void;
 }
 
-/** The name and the color of a tag. */
+/** The form for a tag's name and color. */
 export function TagForm({ tag, etag, refresh, onClose }: TagFormProps) {
   const [edit, setEdit] = useState<TagEdit>({ name: tag?.name ?? '', color: tag?.color ?? 'blue' });
   const { running, problem, run } = useAction(sayIssue);

@@ -13,7 +13,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Head } from '../views/head.tsx';
 import { TagForm } from './tag-form.tsx';
 
-/** The tags that agents can give to conversations. */
+/** The tags that agents can add to conversations. */
 export function Tags() {
   const live = useLive<TagsReply>(TAGS_PATH);
   return (

@@ -12,13 +12,13 @@ interface TestCardProps {
   slot: WorkflowSlot;
   label: string;
   stored: NonNullable<TeamsChannelReply['first']>;
-  /** With the answer of a request. */
+  /** Called with the service's response. */
   onReply: (reply: TeamsChannelReply) => void;
 }
 
 const PATH = apiPath('notifications/teams/test-card');
 
-/** Sends a card, says what the workflow answered, and asks whether the card arrived. */
+/** Sends a test card, shows the workflow's response, and asks whether the card arrived. */
 export function TestCard({ slot, label, stored, onReply }: TestCardProps) {
   const action = useAction();
   const { test, failing } = stored;

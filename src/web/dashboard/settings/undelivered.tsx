@@ -41,7 +41,7 @@ const DONE: Record<Action, string> = {
   dismiss: 'The notification was dismissed.',
 };
 
-/** The codes that say that the notification is in the list no more. */
+/** Error codes for a notification that is no longer in the list. */
 const LEFT = new Set<string | undefined>(['notice-not-found', 'notice-outdated']);
 
 function kindOf({ kind }: DeadLetter, { step }: Delivery): string {
@@ -49,21 +49,21 @@ function kindOf({ kind }: DeadLetter, { step }: Delivery): string {
   return step === 'reminder' ? 'Reminder' : 'Escalation';
 }
 
-/** The list is in the order of these times. */
+/** The time by which the list is sorted. */
 const lastTried = ({ deliveries, at }: DeadLetter): string =>
   deliveries.map(({ deadSince }) => deadSince).reduce((one, other) => (one > other ? one : other), at);
 
-/** The notifications that are not tried any more, each with its reason. */
+/** Notifications that are no longer retried, with reasons. */
 export function Undelivered() {
   const live = useLive<DeadLettersReply>(PATH);
   const load = (cursor: string | undefined) =>
     adminApi.get<DeadLettersReply>(apiPath('notifications/dead-letters', { cursor }));
   const { pages, ...paging } = usePages(PATH, load, live.data);
   const [done, setDone] = useState<{ words: string }>();
-  /** Entries that this page has sent or dismissed; pages that were loaded before still have them. */
+  /** Entries that were retried or dismissed on this page. Loaded pages still contain them. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focus was on a button of a row that has left the list.
+  // The focus was on a button in a removed row.
   useEffect(() => {
     if (done && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [done]);
@@ -73,7 +73,7 @@ export function Undelivered() {
   const letters = newest && [...newest, ...further];
 
   async function reload(): Promise<void> {
-    // An answer that is on its way may be older than the change.
+    // A pending response may be older than the change.
     invalidate(PATH);
     await live.refresh();
   }
@@ -116,7 +116,7 @@ export function Undelivered() {
 interface RowProps {
   letter: DeadLetter;
   reload: () => Promise<void>;
-  /** With what has happened to the notification. */
+  /** Called with a text about the result. */
   onDone: (words: string) => void;
 }
 
@@ -139,7 +139,7 @@ function Row({ letter, reload, onDone }: RowProps) {
       words = thrown.message;
     }
     await reload();
-    // It is listed again if it has failed in the meantime.
+    // The notification is listed again if it has failed in the meantime.
     setState({});
     onDone(words);
   }

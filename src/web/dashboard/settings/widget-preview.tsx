@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tagAttributes, type TagBranding } from '../embed-tag.ts';
 
-/** Debounce of the preview, in milliseconds. */
+/** Debounce time of the preview, in milliseconds. */
 const PAUSE_MS = 400;
-/** In narrower windows the open chat covers everything, so there it opens on tap. */
+/** In narrower windows, in pixels, the open chat covers the page, so it is opened by a tap. */
 const NARROW_PX = 480;
 
-/** The real widget as its tag would show it, on a mock page. */
+/** The widget as the script tag would show it, on an example page. */
 export function WidgetPreview({ branding }: { branding: TagBranding }) {
   const attributes = tagAttributes(branding);
   const stage = useRef<HTMLDivElement>(null);
@@ -45,10 +45,10 @@ export function WidgetPreview({ branding }: { branding: TagBranding }) {
 
 type Attributes = ReturnType<typeof tagAttributes>;
 
-/** A queue of one: a widget that is loading is destroyed before the next one starts. */
+/** A queue of one: the previous widget is destroyed before the next one starts. */
 let turn = Promise.resolve();
 
-/** Mounts the widget as the tag would on a site; the returned function destroys it. */
+/** Starts the widget as the script tag would. The returned function destroys it. */
 function show(stage: HTMLElement, attributes: Attributes, onFailure: () => void): () => void {
   let wanted = true;
   const isWanted = () => wanted;
@@ -76,12 +76,12 @@ function show(stage: HTMLElement, attributes: Attributes, onFailure: () => void)
 
 const SCRIPT = '/api/widget.js';
 
-/** The widget's calls that the preview uses (docs/embed.md, Calls). */
+/** The parts of the widget's API that the preview uses (docs/embed.md, Calls). */
 interface PageCalls {
   on(event: 'ready', listener: () => void): void;
 }
 
-/** Trusted Types of a browser; TypeScript does not know them. */
+/** The browser's Trusted Types, which TypeScript has no types for. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -95,24 +95,24 @@ declare global {
   }
 }
 
-/** The page's policy allows this one, only for the script of the service. */
+/** The only policy that the page allows, for the service's script. */
 const policy = window.trustedTypes?.createPolicy('widget-preview', { createScriptURL: () => SCRIPT });
 
-/** Runs the tag's script; false where it could not be loaded. */
+/** Runs the widget's script. Resolves to false if it could not be loaded. */
 function load(attributes: Attributes): Promise<boolean> {
   const script = document.createElement('script');
   script.src = policy?.createScriptURL(SCRIPT) ?? SCRIPT;
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   for (const [name, value] of attributes) script.setAttribute(name, value);
   return new Promise<boolean>((resolve) => {
-    // The widget is there once the page is idle.
+    // The widget starts when the page is idle.
     window.ChatWidget = [(widget: PageCalls) => widget.on('ready', () => resolve(true))];
     script.onerror = () => resolve(false);
     document.head.append(script);
   }).finally(() => script.remove());
 }
 
-/** Calls the widget on the page, if it has loaded. */
+/** Calls the widget's API, if it has loaded. */
 function callWidget(name: 'open' | 'destroy'): void {
   const widget: unknown = window.ChatWidget;
   const method: unknown =
@@ -120,7 +120,7 @@ function callWidget(name: 'open' | 'destroy'): void {
   if (typeof method === 'function') Reflect.apply(method, widget, []);
 }
 
-/** The chat focuses itself when it opens; this keeps the focus in the form. */
+/** Opens the chat and keeps the focus in the form. */
 function openBeside(widget: Element): void {
   const before = document.activeElement;
   const { scrollX, scrollY } = window;

@@ -8,14 +8,14 @@ interface WorkflowAddressProps {
   slot: WorkflowSlot;
   label: string;
   hint: string;
-  /** The stored address's state; the address is never shown again. */
+  /** The state of the stored address. The address is never shown. */
   stored: TeamsChannelReply['first'];
-  /** Undefined leaves the stored address as it is, null removes it. */
+  /** Undefined keeps the stored address, null removes it. */
   value: string | null | undefined;
   onChange: (value: string | null | undefined) => void;
 }
 
-/** The address of a workflow: a secret that is entered, replaced or removed, and never shown. */
+/** The address of a workflow. It is a secret: it can be entered, replaced and removed, but is never shown. */
 export function WorkflowAddress({ slot, label, hint, stored, value, onChange }: WorkflowAddressProps) {
   if (stored && value === undefined) {
     return (
@@ -53,7 +53,7 @@ export function WorkflowAddress({ slot, label, hint, stored, value, onChange }: 
             {...attributes}
             type="password"
             class="code"
-            // Password managers do not offer to keep it.
+            // Keeps password managers from storing it.
             autocomplete="off"
             data-1p-ignore
             spellcheck={false}

@@ -9,14 +9,14 @@ import { useAction } from '../../ui/use-action.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 interface EditTestProps {
-  /** Of the test. */
+  /** The test's API path. */
   path: string;
   test: ListedTest;
   onChanged: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Changes the answer that a test expects. */
+/** Edits the expected answer of a test. */
 export function EditTest({ path, test, onChanged, onClose }: EditTestProps) {
   const { turns, etag, recorded } = test;
   const [expected, setExpected] = useState(test.expected);

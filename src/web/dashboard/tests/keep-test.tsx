@@ -17,13 +17,13 @@ import { ASSISTANTS_PATH, testsPath } from '../addresses.ts';
 import { answering } from '../registry/answering.ts';
 
 interface KeepTestProps {
-  /** Ending with the visitor's question. */
+  /** The conversation up to the visitor's question. */
   turns: readonly TestTurn[];
-  /** The answer that was given, to begin with. */
+  /** The given answer, as the initial value. */
   answer: string;
-  /** The results of its actions. */
+  /** The results of the answer's actions. */
   recorded: readonly RecordedAnswer[];
-  /** Of the conversation; undefined for the default. */
+  /** The assistant of the conversation; undefined for the default. */
   assistantId: string | undefined;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ interface State {
   saves: number;
 }
 
-/** Keeps a question as a test, with the answer as it should be. */
+/** Saves a question with its expected answer as a test. */
 export function KeepTest({ turns, answer, recorded, assistantId, onClose }: KeepTestProps) {
   const { data } = useLive<AssistantsReply>(ASSISTANTS_PATH);
   const [chosen, setChosen] = useState<string>();
@@ -98,7 +98,7 @@ export function KeepTest({ turns, answer, recorded, assistantId, onClose }: Keep
 
 const issuesOf = (problem: Problem | undefined) => problem?.details.issues ?? [];
 
-/** Says that a test was kept, and where it is. */
+/** Confirms that a test was saved, with a link. */
 function Kept({ assistantId, onClose }: { assistantId: string; onClose: () => void }) {
   return (
     <Dialog title="Test kept" onClose={onClose}>

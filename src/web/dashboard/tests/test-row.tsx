@@ -31,7 +31,7 @@ function markOf(result: TestResult): keyof typeof MARKS {
   return result.state === 'done' ? (result.answer.verdict ?? 'not-compared') : result.state;
 }
 
-/** One test: its question, and the answers that a run has got. */
+/** A test with its question and the answers of a run. */
 export function TestRow({ assistantId, test, hasDraft, result, onChanged }: TestRowProps) {
   const [editing, setEditing] = useState(false);
   const path = `${testsPath(assistantId)}/${encodeURIComponent(test.id)}`;
@@ -93,7 +93,7 @@ function Before({ test: { turns } }: { test: ListedTest }) {
   );
 }
 
-/** The old answer next to the new one. */
+/** The live answer next to the draft's. */
 function Answers({ answer, hasDraft }: { answer: TestedAnswer; hasDraft: boolean }) {
   return (
     <>

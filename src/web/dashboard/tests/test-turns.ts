@@ -3,8 +3,8 @@ import type { RecordedAnswer, TestTurn } from '../../../domain/records/assistant
 import type { MessageShown } from '../../ui/timeline.ts';
 
 /**
- * The conversation up to the question that a message answers, as a test has it: what people of the business
- * wrote is the business's side. Empty if no visitor asked before it.
+ * The conversation up to the question that a message answers, in the form of a test. Agents' messages count
+ * as the business's. Empty if there is no visitor message before it.
  */
 export function turnsBefore(messages: readonly MessageShown[], answer: MessageShown): TestTurn[] {
   const at = messages.findIndex(({ id }) => id === answer.id);
@@ -17,8 +17,8 @@ export function turnsBefore(messages: readonly MessageShown[], answer: MessageSh
 }
 
 /**
- * The results of an answer's actions in a test of it. Conversations keep no data of actions, only what was
- * answered from it.
+ * The results of an answer's actions for a test. Conversations do not store action data, so the answer's text
+ * is used.
  */
 export function recordedFrom({ basis, content }: MessageShown): RecordedAnswer[] {
   const answered = (basis?.actions ?? []).filter(({ outcome }) => outcome === 'answered');

@@ -16,7 +16,7 @@ interface TestsProps {
   hasDraft: boolean;
 }
 
-/** The tests of an assistant, and their answers by the draft next to the live ones. */
+/** The tests of an assistant, with the draft's answers next to the live ones. */
 export function TestsCard({ assistantId, hasDraft }: TestsProps) {
   const live = useLive<TestsReply>(testsPath(assistantId));
   const run = useTestRun(assistantId, hasDraft ? 'draft' : 'live');
@@ -71,7 +71,7 @@ export function TestsCard({ assistantId, hasDraft }: TestsProps) {
   );
 }
 
-/** How far a run is, and what it has found, in words. */
+/** Describes the progress and results of a run. */
 function sumsOf(tests: readonly ListedTest[], results: ReadonlyMap<string, TestResult>): string {
   const all = tests.flatMap(({ id }) => results.get(id) ?? []);
   const answers = all.flatMap((result) => (result.state === 'done' ? [result.answer] : []));

@@ -4,13 +4,13 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { Problem } from '../../ui/request.ts';
 import { testsPath } from '../addresses.ts';
 
-/** The time-out of one test: two answers and a verdict. */
+/** Time-out of one test, in milliseconds: two answers and a verdict. */
 const TIMEOUT_MS = 200_000;
 
 export type TestResult =
   { state: 'asking' } | { state: 'done'; answer: TestedAnswer } | { state: 'failed'; problem: string };
 
-/** A run over the tests of an assistant, one request after the other. Leaving the page ends it. */
+/** Runs the tests of an assistant one after the other. Leaving the page ends the run. */
 export function useTestRun(assistantId: string, subject: 'live' | 'draft') {
   const [results, setResults] = useState<ReadonlyMap<string, TestResult>>(new Map());
   const [running, setRunning] = useState(false);
@@ -53,12 +53,12 @@ export function useTestRun(assistantId: string, subject: 'live' | 'draft') {
   return {
     results,
     running,
-    /** Asks all tests again. */
+    /** Runs all tests. */
     start(tests: readonly ListedTest[]) {
       setResults(new Map());
       void run(tests);
     },
-    /** Asks those that failed, or were not asked. */
+    /** Runs the tests that failed or were not run. */
     resume: (tests: readonly ListedTest[]) =>
       void run(tests.filter(({ id }) => results.get(id)?.state !== 'done')),
     stop: () => ending.current?.abort(),

@@ -12,7 +12,7 @@ interface AnswersProps {
   window: Window;
 }
 
-/** How visitors are answered: by the assistant, by agents, and with which ratings. */
+/** Answers to visitors: by the assistant and by agents, with ratings. */
 export function Answers({ overview, window }: AnswersProps) {
   const { current, previous } = overview ?? {};
   const before = BEFORE[window];
@@ -65,11 +65,11 @@ export function Answers({ overview, window }: AnswersProps) {
 
 interface ComparedProps {
   overview: OverviewReply | undefined;
-  /** The name of the window before. */
+  /** The name of the previous time window. */
   before: string;
 }
 
-/** How long messages that visitors left waited for their answer. */
+/** How long left messages waited for an answer. */
 function LeftMessages({ overview, before }: ComparedProps) {
   const seconds = overview?.current.medianLeftAnswerSeconds;
   const earlier = compared(overview?.previous.medianLeftAnswerSeconds, formatDuration, before);
@@ -83,7 +83,7 @@ function LeftMessages({ overview, before }: ComparedProps) {
   );
 }
 
-/** The visitors' ratings after the close. */
+/** The visitors' ratings after conversations were closed. */
 function ClosedConversations({ overview, before }: ComparedProps) {
   const {
     visitsHelpfulShare: share = null,
@@ -112,7 +112,7 @@ function ClosedConversations({ overview, before }: ComparedProps) {
   );
 }
 
-/** Conversations waiting for an agent; the longest wait comes from their list. */
+/** The waiting conversations. The longest wait is from their list. */
 function Waiting({ overview }: { overview: OverviewReply | undefined }) {
   const waiting = overview?.waitingNow ?? 0;
   const { sessions } = useQueuePages('human_requested', waiting > 0);

@@ -21,7 +21,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Entry } from './entry.tsx';
 import { Section } from '../parts/section.tsx';
 
-/** One assistant, with a try-out; `new` is one that is not created yet. */
+/** The page of an assistant, with a test conversation. The id `new` is for one that is not created yet. */
 export function AssistantView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `assistants/${encodeURIComponent(id)}` : 'assistants');

@@ -66,13 +66,13 @@ function Row({ agent, widgets }: { agent: Assistant; widgets: WidgetsReply | und
   );
 }
 
-/** Which visitors an assistant answers; undefined for none. */
+/** Describes the visitors that an assistant answers; undefined if it answers no visitors. */
 function answersFor(isDefault: boolean, widgets: number): string | undefined {
   if (widgets === 0) return isDefault ? 'Default' : undefined;
   return isDefault ? `Default, ${plural(widgets, 'widget')}` : plural(widgets, 'widget');
 }
 
-/** The knowledge of an assistant, in words. */
+/** Describes the knowledge of an assistant. */
 function knows({ knowledge, documents }: Assistant) {
   const own = plural(documents.length, 'document');
   if (knowledge.kind === 'documents') return own;

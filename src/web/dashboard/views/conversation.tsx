@@ -29,7 +29,7 @@ import { Button } from '../../ui/button.tsx';
 
 interface ConversationProps {
   sessionId: string;
-  /** The `seq` of the linked message; 0 for none. */
+  /** The `seq` of the linked message; 0 without a link. */
   at: number;
 }
 
@@ -70,7 +70,7 @@ function Shape() {
 
 type Usage = TranscriptReply['usage'][number];
 
-/** The usage of each message, by its id: the sum of its model calls. */
+/** The usage by message id: the sum of its model calls. */
 function usageByMessage(calls: readonly Usage[]): Map<string, Usage> {
   const usage = new Map<string, Usage>();
   for (const call of calls) usage.set(call.messageId, sumOf(usage.get(call.messageId), call));
@@ -87,7 +87,7 @@ function sumOf(before: Usage | undefined, call: Usage): Usage {
   };
 }
 
-/** Facts that have a line to themselves. */
+/** Facts that are shown on a full line. */
 const WIDE = new Set(['Tags', 'Origin', 'Name', 'E-mail address', 'Phone number', 'Visitor rating']);
 
 function Facts({ transcript, path }: { transcript: TranscriptReply; path: string }) {
@@ -131,7 +131,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
   );
 }
 
-/** Saves the JSON exactly as the service sent it. */
+/** Downloads the JSON exactly as the service sends it. */
 function DownloadButton({ sessionId, path }: { sessionId: string; path: string }) {
   const action = useAction();
   const download = () =>

@@ -19,7 +19,7 @@ const STATUS_CHOICES: readonly (readonly [SessionQuery['status'], string])[] = [
   ...STATUSES.map((status) => [status, STATUS_NAMES[status]] as const),
 ];
 
-/** All conversations, by time or cost, filtered by status, tag and window. */
+/** All conversations by time or cost, with filters. */
 export function Conversations({ query }: { query: URLSearchParams }) {
   const chosen = sessionQueryOf(query);
   const { live, paging, sessions } = useSessionPages(chosen);

@@ -12,7 +12,7 @@ import { VersionsCard } from '../registry/versions-card.tsx';
 import { TestsCard } from '../tests/tests-card.tsx';
 import { Head } from './head.tsx';
 
-/** The draft of an assistant, the tests that are asked before it is published, and the earlier versions. */
+/** The draft of an assistant, its tests, and the earlier versions. */
 export function DraftView({ id }: { id: string }) {
   const path = assistantPath(id);
   const live = useLive<AssistantReply>(path);

@@ -8,7 +8,7 @@ import type { Polled } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Head } from './head.tsx';
 
-/** By kind: the path of its list, and the error code of a deleted one. */
+/** By kind: the path of the list, and the error code of a deleted entry. */
 const KINDS = {
   Assistant: { list: ['settings', 'assistants'], absentCode: 'assistant-not-found' },
   Conversation: { list: ['conversations'], absentCode: 'session-not-found' },
@@ -19,12 +19,12 @@ const KINDS = {
 interface EntryProps {
   kind: keyof typeof KINDS;
   live: Polled<unknown>;
-  /** Its heading; undefined while loading. */
+  /** The heading; undefined while loading. */
   name: string | undefined;
-  /** Whether it is not created yet. */
+  /** Whether the entry is not created yet. Default: false. */
   isNew?: boolean;
   showsAge?: boolean;
-  /** Shown next to the heading. */
+  /** Content next to the heading. */
   mark?: ComponentChildren;
   children: ComponentChildren;
 }

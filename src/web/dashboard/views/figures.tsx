@@ -36,7 +36,7 @@ const SHAPES = [
   ],
 ] as const;
 
-/** The four main figures, and the selected one over time. */
+/** The four main figures, with a chart of the selected one. */
 export function Figures({ overview, window, metricId, onMetric }: FiguresProps) {
   const [shape, setShape] = useState<'chart' | 'table'>('chart');
   const metric = METRICS.find(({ id }) => id === metricId) ?? METRICS[0];
@@ -86,7 +86,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
   );
 }
 
-/** The parts that the cost leaves out, and the share of cached input. */
+/** Parts that the cost does not include, and the share of cached input. */
 function CostNotes({ figures }: { figures: FiguresOf }) {
   const { unpricedCalls, inputTokens, cachedInputTokens } = figures;
   const notes = [
@@ -98,7 +98,7 @@ function CostNotes({ figures }: { figures: FiguresOf }) {
   return notes.length === 0 ? null : <p class="quiet">{notes.join(' · ')}</p>;
 }
 
-/** How many input tokens were read from the provider's cache, and how many were written to it. */
+/** Describes how many input tokens were read from the provider's cache and written to it. */
 function cacheText({ inputTokens, cachedInputTokens, cacheWriteTokens }: FiguresOf): string {
   if (cachedInputTokens + cacheWriteTokens === 0) return '';
   const written = cacheWriteTokens === 0 ? '' : `, ${formatCount(cacheWriteTokens)} written to it`;
@@ -108,19 +108,19 @@ function cacheText({ inputTokens, cachedInputTokens, cacheWriteTokens }: Figures
 const title = ({ name }: Metric, window: Window): string =>
   `${name} ${window === '24h' ? 'by the hour' : 'by six hours'}`;
 
-/** From this factor on, a percentage is less clear than the two numbers. */
+/** From this factor on, the two numbers are clearer than a percentage. */
 const TOO_MUCH = 10;
 
 interface ChangeProps {
   /** Undefined while loading. */
   current: number | undefined;
   previous: number | undefined;
-  /** The name of the time before. */
+  /** The name of the previous time window. */
   before: string;
   format: (value: number) => string;
 }
 
-/** A figure compared with the time before: an arrow, with words for screen readers. */
+/** The change of a figure since the previous window, as an arrow with text for screen readers. */
 function Change({ current, previous, before, format }: ChangeProps) {
   if (current === undefined || previous === undefined) {
     return (

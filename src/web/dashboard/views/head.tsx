@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx';
 
 interface HeadProps {
   title: ComponentChildren;
-  /** The polled answer whose age is shown under the title. */
+  /** The polled response whose age is shown. */
   live?: Polled<unknown>;
   lead?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** The heading of a view with its controls, and the age of its data. */
+/** The heading of a view with its controls and the age of its data. */
 export function Head({ title, live, lead, children }: HeadProps) {
   return (
     <header class="head">

@@ -21,7 +21,7 @@ import { WebsiteRow } from '../websites/website-row.tsx';
 import { isActive } from '../websites/words.ts';
 import { Head } from './head.tsx';
 
-/** The knowledge of an assistant: its sources, what each gives, and its documents. */
+/** The knowledge of an assistant: its sources and documents. */
 export function Knowledge({ query }: { query: URLSearchParams }) {
   const all = useLive<AssistantsReply>(ASSISTANTS_PATH);
   const choices = all.data?.assistants ?? [];
@@ -147,10 +147,10 @@ const PROBLEMS: Record<NonNullable<Source['problem']>, string> = {
   'no-documents': 'No Markdown files',
 };
 
-/** So many files are named. */
+/** The most files that are listed. */
 const MOST_NAMED = 5;
 
-/** The state in one word, or what is wrong. */
+/** The state in one word, or the problem. */
 function State({ source: { count, problem, unreadable = [] } }: { source: Source }) {
   if (unreadable.length > 0) {
     return (

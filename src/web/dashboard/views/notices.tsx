@@ -8,7 +8,7 @@ import { href } from '../../ui/router.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** The warnings about the model; renders nothing without one. */
+/** Warnings about the model. Renders nothing without warnings. */
 export function ModelNotice({ health }: { health: AssistantHealth | undefined }) {
   const nowMs = Date.now();
   return (
@@ -22,7 +22,7 @@ export function ModelNotice({ health }: { health: AssistantHealth | undefined })
   );
 }
 
-/** The problems of components by health, shown even if no other data can be loaded. */
+/** Problems of components from the health report, shown even if no other data can be loaded. */
 export function ComponentNotice() {
   const { data, problem } = useLive<Health>(HEALTH_PATH);
   const problems = problem?.details.problems ?? data?.problems ?? [];
@@ -32,7 +32,7 @@ export function ComponentNotice() {
 interface WarningProps {
   label: string;
   notices: readonly string[];
-  /** After the notices. */
+  /** Content after the notices. */
   children?: ComponentChildren;
 }
 

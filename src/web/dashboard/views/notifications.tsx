@@ -20,7 +20,7 @@ import { Section } from '../parts/section.tsx';
 
 const PATH = apiPath('notifications/teams');
 
-/** How agents learn of a visitor who waits while they are not at the desk. */
+/** Settings for notifying agents of waiting visitors while they are not at the desk. */
 export function Notifications() {
   const live = useLive<TeamsChannelReply>(PATH);
   return (
@@ -37,7 +37,7 @@ export function Notifications() {
 
 function store(reply: TeamsChannelReply): void {
   setAnswer(PATH, reply);
-  // The banner of the overview depends on it.
+  // The overview's banner depends on it.
   invalidate(apiPath('overview'));
   invalidate(FEED_PATH);
 }
@@ -112,7 +112,7 @@ function Workflows({ data, editor: { edit, change } }: PartProps) {
 
 const MINUTES = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 120, 240];
 
-/** The choices of a time, with the one that is stored. */
+/** The options for a time, including the stored one. */
 function minutesFrom(current: number, none: string): [string, string][] {
   const all = [...new Set([...MINUTES, current])].filter((count) => count > 0).toSorted((a, b) => a - b);
   return [
@@ -179,7 +179,7 @@ function Cards({ data, editor: { edit, change } }: PartProps) {
   );
 }
 
-/** The fields that an admin edits. An address that is absent stays as it is; null removes it. */
+/** The form values. An undefined address stays unchanged; null removes it. */
 interface ChannelEdit extends Pick<
   TeamsChannelReply,
   'reminderMinutes' | 'escalationMinutes' | 'includeFirstQuestion' | 'language'
@@ -190,7 +190,7 @@ interface ChannelEdit extends Pick<
   second?: string | null | undefined;
 }
 
-/** The editable fields of the stored settings. */
+/** The form values of the stored settings. */
 function channelSaved(reply: TeamsChannelReply): Saved<ChannelEdit> {
   const { reminderMinutes, escalationMinutes, includeFirstQuestion, language, etag } = reply;
   const { teamsAppId = '', activityFeed = false } = reply;
@@ -207,7 +207,7 @@ function channelSaved(reply: TeamsChannelReply): Saved<ChannelEdit> {
   };
 }
 
-/** The request body of an edit, without empty texts. */
+/** The request body, without empty texts. */
 function channelSent({ teamsAppId, first, second, ...edit }: ChannelEdit) {
   const id = teamsAppId.trim();
   return {
@@ -218,7 +218,7 @@ function channelSent({ teamsAppId, first, second, ...edit }: ChannelEdit) {
   };
 }
 
-/** An empty field is no new address. */
+/** An empty field leaves the address unchanged. */
 function given(slot: WorkflowSlot, address: string | null | undefined) {
   if (address === null) return { [slot]: null };
   return address === undefined || address.trim() === '' ? {} : { [slot]: address };

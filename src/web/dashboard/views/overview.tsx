@@ -57,7 +57,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** The conversations of the last 24 hours, by cost or time. */
+/** Conversations of the last 24 hours, by cost or time. */
 function TopSessions({ query }: { query: URLSearchParams }) {
   const sortBy = topSortOf(query);
   const live = useLive<SessionsReply>(topSessionsPath(sortBy));
@@ -105,7 +105,7 @@ const HEADINGS: readonly Heading[] = [
   { title: 'Cost', number: true },
 ];
 
-/** The purposes of the model's calls, if there were others than conversations. */
+/** Model usage by purpose, if there was any apart from conversations. */
 function Spending({ window }: { window: Window }) {
   const live = useLive<CostReply>(costPath(window));
   const { data } = live;

@@ -11,7 +11,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { AVAILABILITY_PATH } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
 
-/** Whether people answer now, as visitors of the plain chat see it. */
+/** Whether agents are available, as visitors see it. */
 export function People() {
   const { data, problem } = useLive<AvailabilityReply>(AVAILABILITY_PATH);
   return (
@@ -52,7 +52,7 @@ function sentenceOf({ status, opensAt, typicalReplySeconds }: AvailabilityReply)
   }
 }
 
-/** How visitors rated the conversations of each agent; nothing while there are no ratings. */
+/** Ratings by agent. Renders nothing without ratings. */
 export function AgentRatings({ ratings }: { ratings: OverviewReply['agentRatings'] | undefined }) {
   if (!ratings || ratings.length === 0) return null;
   return (

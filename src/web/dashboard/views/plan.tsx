@@ -7,11 +7,11 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { planSummary, upgradeLink } from '../../ui/plan-status.ts';
 
 interface PlanCardProps {
-  /** How many days a claim counts as a seat. */
+  /** How long a claim uses a seat, in days. */
   seatWindowDays: number;
 }
 
-/** The plan, its seats, and the meaning of their state. */
+/** The plan with its seats and their status. */
 export function PlanCard({ seatWindowDays }: PlanCardProps) {
   const live = useLive<PlanStatus>(PLAN_PATH);
   return (
@@ -21,7 +21,7 @@ export function PlanCard({ seatWindowDays }: PlanCardProps) {
   );
 }
 
-/** Placeholder while the plan is loading, so that nothing moves when it arrives. */
+/** Placeholder while the plan loads, so that the layout stays stable. */
 const TYPICAL: PlanStatus = {
   planId: 'start',
   planDisplayName: 'Start',
@@ -69,7 +69,7 @@ function Card({ plan, seatWindowDays, isShape }: CardProps) {
   );
 }
 
-/** One symbol per seat for small plans; a bar beyond that. */
+/** One symbol per seat for small plans; otherwise a bar. */
 function Seats({ used, quota }: { used: number; quota: number }) {
   const seats = Math.max(used, quota);
   const stateOf = (seat: number) => (seat < quota ? 'taken' : 'over');

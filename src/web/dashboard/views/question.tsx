@@ -19,7 +19,7 @@ interface QuestionProps {
   messageId: string;
 }
 
-/** An unanswered question, those that ask for the same, and the answer that an admin adds. */
+/** An unanswered question with similar ones, and a form for the answer. */
 export function Question({ sessionId, messageId }: QuestionProps) {
   const path = questionPath(sessionId, messageId);
   const live = useLive<QuestionReply>(path);
@@ -53,7 +53,7 @@ export function Question({ sessionId, messageId }: QuestionProps) {
   );
 }
 
-/** Every time that it was asked, with the conversation. */
+/** Every time the question was asked, with its conversation. */
 function Asked({ found, sessionId }: { found: QuestionReply; sessionId: string }) {
   const { similar, agentReply } = found;
   return (

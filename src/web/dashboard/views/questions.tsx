@@ -18,7 +18,7 @@ import { DoubtedAnswers } from '../questions/doubted-answers.tsx';
 import { removeAnswer } from '../questions/added-answer-card.tsx';
 import { Head } from './head.tsx';
 
-/** Questions that the assistant could not answer, grouped: gaps in the knowledge. */
+/** Questions that the assistant could not answer, in groups. */
 export function Questions({ query }: { query: URLSearchParams }) {
   const window = questionsWindowOf(query);
   const live = useLive<QuestionsReply>(questionsPath(window));
@@ -84,7 +84,7 @@ function Shapes() {
   ));
 }
 
-/** The answers that admins added, newest first; renders nothing for an empty list. */
+/** Answers that admins added, newest first. Renders nothing for an empty list. */
 function AddedAnswers() {
   const live = useLive<AnswersReply>(ADDED_ANSWERS_PATH);
   const { data } = live;

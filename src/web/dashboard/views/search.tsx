@@ -30,7 +30,6 @@ const ROLES: Record<Result['role'], string> = {
   system: 'System',
 };
 
-/** Full-text search over messages. */
 export function Search({ query }: { query: URLSearchParams }) {
   const [typed, setTyped] = useState(typedSearchOf(query));
   const latest = useRef(typed);
@@ -45,8 +44,8 @@ export function Search({ query }: { query: URLSearchParams }) {
     latest.current = value;
     setTyped(value);
   };
-  // Typed text is in the address immediately, so another text there was navigated to. Not compared with
-  // `query`, because the route of a rendering may be older than the latest key.
+  // Typed text is in the URL immediately, so a different text there was navigated to. `query` is not used,
+  // because the route of a render can be older than the last key.
   useEffect(() => {
     const asked = typedSearchOf(routeNow().query);
     if (asked !== latest.current.trim()) show(asked);

@@ -22,7 +22,7 @@ import { href } from '../../ui/router.ts';
 import { useScrollToCurrent } from '../use-scroll-to-current.ts';
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 
-/** One settings page; the first one by default. */
+/** A settings page. Default: the first one. */
 export function Settings({ page = SETTINGS_PAGES[0][0] }: { page: string | undefined }) {
   const current = SETTINGS_PAGES.find(([id]) => id === page)?.[0];
   if (current === undefined) return <NotFound />;
@@ -67,7 +67,7 @@ const LEADS: Record<PartId, ComponentChildren> = {
     'Two reports, for billing and health, without messages, names, e-mail addresses or session IDs. No other data is sent, except to the Microsoft 365 and Azure services that you turn on.',
 };
 
-/** A page whose data is part of the overview. */
+/** A page with data from the overview. */
 function Part({ id }: { id: PartId }) {
   const live = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
   const name = SETTINGS_PAGES.find(([page]) => page === id)?.[1];
@@ -101,7 +101,7 @@ function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
   }
 }
 
-/** A settings page next to the settings navigation, which is a row above it on a phone. */
+/** A settings page with its navigation, which is a row on phones. */
 function SettingsFrame({ current, children }: { current: SettingsPageId; children: ComponentChildren }) {
   const list = useScrollToCurrent(current);
   return (
@@ -123,7 +123,7 @@ function SettingsFrame({ current, children }: { current: SettingsPageId; childre
   );
 }
 
-/** The link to the setup of Teams. */
+/** A link to the setup of Microsoft Teams. */
 function Teams({ identity }: { identity: ShownSettings['identity'] }) {
   return (
     <>

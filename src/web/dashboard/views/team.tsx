@@ -14,7 +14,7 @@ import { Head } from './head.tsx';
 import { PlanCard } from './plan.tsx';
 import { Table, type Heading } from '../../ui/table.tsx';
 
-/** The plan, the agents with seats, and the conversations that wait for agents or are claimed. */
+/** The plan, agents with seats, and waiting and claimed conversations. */
 export function Team() {
   const { data: overview } = useLive<OverviewReply>(RAIL_PATH);
   const waiting = useQueuePages('human_requested');
@@ -53,7 +53,7 @@ interface QueueProps {
   title: string;
   pages: ReturnType<typeof useQueuePages>;
   empty: string;
-  /** The time since which a conversation is in this state; the longest is first. */
+  /** The time since which a conversation has this state. The longest is first. */
   order: (session: ListedSession) => string;
   verb: string;
 }
@@ -111,7 +111,7 @@ const HEADINGS: readonly Heading[] = [
   { title: 'Seat free on', number: true },
 ];
 
-/** The agents with a seat, and when each seat becomes free. */
+/** Agents with a seat, and when their seats become free. */
 function Seats() {
   const live = useLive<SeatsReply>(SEATS_PATH);
   const { data } = live;

@@ -19,7 +19,7 @@ import { WebsiteProgress } from '../websites/website-progress.tsx';
 import { isActive, shortAddress } from '../websites/words.ts';
 import { Head } from './head.tsx';
 
-/** A website that an assistant reads: its progress, its pages, what changed, and what is chosen. */
+/** The page of a website: progress, pages, changes and settings. */
 export function WebsiteView({ id }: { id: string }) {
   const path = websitePath(id);
   const live = useLive<WebsiteSourceReply>(path);

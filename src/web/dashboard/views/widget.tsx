@@ -30,7 +30,7 @@ import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
 import { Entry } from './entry.tsx';
 import { Section } from '../parts/section.tsx';
 
-/** One widget with all its bindings; `new` is one that is not created yet. */
+/** The page of a widget. The id `new` is for one that is not created yet. */
 export function WidgetView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `widgets/${encodeURIComponent(id)}` : 'widgets');
@@ -103,7 +103,7 @@ function Editing({ path, data, refresh }: EditingProps) {
   );
 }
 
-/** A warning that other widgets have the same primary domain: allowed, but agents cannot tell them apart. */
+/** Warns that other widgets have the same primary domain: allowed, but agents cannot distinguish them. */
 function SharedDomain({ warning }: { warning: WidgetReply['warnings'][number] }) {
   return (
     <div class="warning" role="status">
@@ -149,7 +149,7 @@ interface HoursProps {
   change: (part: Partial<WidgetEdit>) => void;
 }
 
-/** The hours of one widget, in place of the deployment's. */
+/** Custom business hours of a widget. */
 function WidgetHours({ edit: { hours }, change }: HoursProps) {
   return (
     <Section id="widget-hours" title="Hours">

@@ -105,7 +105,7 @@ function Row({ widget, all, agents }: RowProps) {
   );
 }
 
-/** A warning that agents cannot tell widgets apart by their domain. */
+/** Warns that agents cannot distinguish widgets by their domain. */
 function Shared({ with: others }: { with: readonly { name: string }[] }) {
   if (others.length === 0) return null;
   const words = `Also the domain of ${others.map(({ name }) => visible(name)).join(', ')}`;

@@ -12,7 +12,7 @@ import { apiPath, Problem } from '../../ui/request.ts';
 import { go, href } from '../../ui/router.ts';
 import { websitesPath } from '../addresses.ts';
 
-/** The button that adds a website to an assistant, and its dialog. */
+/** A button with a dialog that adds a website to an assistant. */
 export function AddWebsite({ assistantId }: { assistantId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

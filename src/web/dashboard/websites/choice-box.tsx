@@ -4,11 +4,11 @@ interface ChoiceBoxProps {
   label: string;
   checked: boolean;
   indeterminate?: boolean;
-  /** Resolves to false where the choice could not be stored. */
+  /** Resolves to false if the choice could not be stored. */
   onChoose: (checked: boolean) => Promise<boolean>;
 }
 
-/** A checkbox that shows a choice immediately, while it is being stored. */
+/** A checkbox with an optimistic update: it shows a choice while it is being stored. */
 export function ChoiceBox({ label, checked, indeterminate = false, onChoose }: ChoiceBoxProps) {
   const [wanted, setWanted] = useState<boolean>();
   useEffect(() => setWanted(undefined), [checked, indeterminate]);

@@ -1,7 +1,7 @@
 import type { SourcePageReply } from '../../../wire/website-sources.ts';
 import { visible } from '../../ui/visible.ts';
 
-/** A text with what was added to it and removed from it. */
+/** A text with its insertions and deletions. */
 export function Difference({ pieces }: { pieces: NonNullable<SourcePageReply['difference']> }) {
   return (
     <div class="document-text difference" role="region" aria-label="Difference" tabIndex={0}>

@@ -5,12 +5,12 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 interface LeftOutPartsProps {
   leftOut: SourcePageReply['leftOut'];
   disabled: boolean;
-  /** Leaves out the parts below these headings, and no others. */
+  /** Sets the headings whose parts are left out. */
   onHeadings: (headings: readonly (readonly string[])[]) => void;
   onPutBack: (hash: string) => void;
 }
 
-/** The parts of a page that the assistant does not get, each with a button to restore it. */
+/** The omitted parts of a page, with buttons to restore them. */
 export function LeftOutParts({
   leftOut: { headings, blocks },
   disabled,

@@ -13,7 +13,7 @@ interface ChangesProps {
   onOpen: (pageId: string) => void;
 }
 
-/** The changed, new and removed pages of the latest reading; each page opens with its difference. */
+/** Changed, new and removed pages of the latest crawl. Each opens with its difference. */
 export function WebsiteChanges({ source, onOpen }: ChangesProps) {
   const { id, changes } = source;
   const counted = changes && changeCounts(changes);

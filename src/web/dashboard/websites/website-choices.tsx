@@ -24,7 +24,7 @@ const TARGETS = [
   ['draft', 'Wait in the draft'],
 ] as const;
 
-/** How often a website is read, where its changes go, and what of it is read. */
+/** The schedule of a website, the target of its changes, and the pages to read. */
 export function WebsiteChoices({ source, disabled, onChange }: ChoicesProps) {
   const { schedule, publish, subdomains, files, offers } = source;
   return (
@@ -68,7 +68,7 @@ export function WebsiteChoices({ source, disabled, onChange }: ChoicesProps) {
   );
 }
 
-/** Without a choice all languages are read. */
+/** The languages to read. If none is selected, all are read. */
 function Languages({ source: { languages, offers }, disabled, onChange }: ChoicesProps) {
   if (offers.languages.length < 2) return null;
   const names = new Intl.DisplayNames(undefined, { type: 'language' });
@@ -144,7 +144,7 @@ function Patterns({ source: { rules }, disabled, onChange }: ChoicesProps) {
   );
 }
 
-/** Addresses that no link leads to, such as the printable form of a page that a script makes. */
+/** Additional pages without links to them, such as printable versions. */
 function FurtherPages({ source: { also }, disabled, onChange }: ChoicesProps) {
   const [lines, setLines] = useState<readonly string[]>(also);
   const isChanged = linesOf(lines).join('\n') !== also.join('\n');

@@ -25,7 +25,7 @@ interface PageProps {
   onClose: () => void;
 }
 
-/** A page as the assistant reads it, with the parts that are left out. */
+/** A page as the assistant reads it, with its omitted parts. */
 export function WebsitePageDialog({ source, pageId, onClose }: PageProps) {
   const path = websitePagePath(source.id, pageId);
   const { data, problem, retry } = useLoaded(() => adminApi.get<SourcePageReply>(path), path);
@@ -144,7 +144,7 @@ const CHANGES = { changed: 'Changed', new: 'Added', gone: 'Gone since' } as cons
 const month = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A page's own date, `YYYY-MM` or `YYYY-MM-DD`. */
+/** Formats a page's date, `YYYY-MM` or `YYYY-MM-DD`. */
 export function formatPageDate(date: string): string {
   const at = new Date(date);
   if (Number.isNaN(at.getTime())) return date;

@@ -20,16 +20,16 @@ type PageGroup = SourcePagesReply['sections'][number];
 
 export interface PagesProps {
   source: WebsiteSource;
-  /** Takes the pages of a pattern in or out; false where that could not be stored. */
+  /** Includes or excludes the pages of a pattern. Resolves to false if that could not be stored. */
   onChoose: (pattern: string, read: boolean) => Promise<boolean>;
   onOpen: (pageId: string) => void;
 }
 
-/** With so few pages, all sections are open. */
+/** With at most this many pages all sections are expanded. */
 const ALL_OPEN = 60;
 const SEARCH_MS = 250;
 
-/** The pages of a website in its sections, each with whether it is read. */
+/** The pages of a website by section, with checkboxes for reading them. */
 export function WebsitePages(props: PagesProps) {
   const { source } = props;
   const [text, setText] = useState('');

@@ -9,7 +9,7 @@ import { useAction } from '../../ui/use-action.ts';
 import { websitePath } from '../addresses.ts';
 import { isActive, websiteProblem, websiteState } from './words.ts';
 
-/** How far a website is read, with the buttons that start and stop it. */
+/** The progress of reading a website, with start and stop buttons. */
 export function WebsiteProgress({ source }: { source: WebsiteSource }) {
   const { id, pages, phase } = source;
   const { words, tone } = websiteState(source);

@@ -2,13 +2,13 @@ import { SKIP_REASON_TEXTS } from '../../../domain/website/skip-reasons.ts';
 import type { WebsitePageItem, WebsiteSource } from '../../../wire/website-sources.ts';
 import { formatCount, plural } from '../../ui/format.ts';
 
-/** A state in few words, and the meaning of its color. */
+/** A short text for a state, with its color. */
 export interface StateWords {
   words: string;
   tone: 'good' | 'wait' | 'bad' | 'info' | 'quiet';
 }
 
-/** Whether the service works on a website. */
+/** Whether the service is reading a website. */
 export const isActive = ({ phase }: Pick<WebsiteSource, 'phase'>): boolean =>
   phase === 'finding' || phase === 'reading';
 
@@ -41,7 +41,7 @@ export function websiteState(source: WebsiteSource): StateWords {
   }
 }
 
-/** The problem of a website and its remedy; undefined without a problem. */
+/** The problem of a website with its remedy; undefined without a problem. */
 export function websiteProblem({ problem }: WebsiteSource): string | undefined {
   switch (problem) {
     case undefined:
@@ -63,7 +63,7 @@ export function pageNote({ state, isChosen, reason }: WebsitePageItem): string |
   return state === 'read' && why !== undefined ? `${why} Pages that were read earlier stay.` : why;
 }
 
-/** `3 changed, 1 new, 1 gone`; undefined where nothing is. */
+/** `3 changed, 1 new, 1 gone`; undefined without changes. */
 export function changeCounts({
   changed,
   new: added,
@@ -80,10 +80,10 @@ export function changeCounts({
   return counted.length === 0 ? undefined : counted.join(', ');
 }
 
-/** An address without its scheme, for lists. */
+/** A URL without its scheme, for lists. */
 export const shortAddress = (address: string): string =>
   address.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** The path of a page, for a page without a title. */
+/** The title of a page, or its path if it has no title. */
 export const titleOf = ({ title, url }: Pick<WebsitePageItem, 'title' | 'url'>): string =>
   title === '' ? shortAddress(url) : title;

@@ -1,8 +1,8 @@
 import type { Session } from '../../../domain/records/session.ts';
 
 /**
- * The change of an open conversation by a colleague, the visitor or the service, in one sentence; undefined
- * where it is not worth one.
+ * Describes a change of the open conversation by a colleague, the visitor or the service; undefined if it
+ * needs no notice.
  */
 export function changeSentence(before: Session, after: Session, oid: string): string | undefined {
   if (before.status === after.status && before.claimedBy === after.claimedBy) return undefined;

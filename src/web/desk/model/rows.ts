@@ -7,20 +7,20 @@ import {
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
 import { shareStructure } from '../../ui/structural-sharing.ts';
 
-/** The conversations that this page has loaded, by id. */
+/** The loaded conversations, by id. */
 export type Rows = ReadonlyMap<string, ListedSession>;
 
-/** The lists of conversations. */
+/** The views of the list. */
 export type View = 'queue' | 'all' | 'closed';
 
-/** A filter of a view; undefined matches everything. */
+/** The filter of a view. Undefined fields match everything. */
 export interface Filter {
   status?: SessionStatus;
   sourceDomain?: string;
   tagId?: string;
 }
 
-/** Whether an update may replace the known state: events and answers can arrive out of order. */
+/** Whether an update is newer than the known state. Events and responses can arrive out of order. */
 function isNewer(row: Session, known: Session | undefined): boolean {
   if (!known || row.updatedAt > known.updatedAt) return true;
   return row.updatedAt === known.updatedAt && row.messageCount >= known.messageCount;
@@ -32,8 +32,8 @@ type Heard = Session & Partial<ListedSession>;
 export const withRow = (rows: Rows, session: Heard): Rows => withRows(rows, [session]);
 
 /**
- * Adds or updates conversations of which no newer state is known. Unchanged rows stay the same object, so
- * that they are not rendered again.
+ * Adds or updates conversations, except those with a newer known state. Unchanged rows stay the same object,
+ * so that they are not rendered again.
  */
 export function withRows(rows: Rows, sessions: readonly Heard[]): Rows {
   const changed = new Map<string, ListedSession>();
@@ -46,7 +46,7 @@ export function withRows(rows: Rows, sessions: readonly Heard[]): Rows {
   return changed.size === 0 ? rows : new Map([...rows, ...changed]);
 }
 
-/** Some answers lack fields that only lists have; the known values are kept. */
+/** Keeps known values of fields that only lists have. */
 function withKnown(session: Heard, known: ListedSession | undefined): ListedSession {
   const { opening = known?.opening ?? '', preview = known?.preview ?? '' } = session;
   const sourceDomain = session.sourceDomain ?? known?.sourceDomain;
@@ -54,8 +54,8 @@ function withKnown(session: Heard, known: ListedSession | undefined): ListedSess
 }
 
 /**
- * Replaces the rows after a full refresh; of the other known rows only those that `keeps` selects stay,
- * because the service no longer lists the rest.
+ * Replaces the rows after a full refresh. Known rows that were not fetched are only kept if `keeps` returns
+ * true, because the service no longer lists the others.
  */
 export function refreshed(
   rows: Rows,
@@ -73,15 +73,15 @@ export function withoutRow(rows: Rows, sessionId: string): Rows {
 }
 
 /**
- * In the agent's order: conversations waiting for an agent first, those of the agent's own groups before the
- * others, longest waiting on top, then the newest message first.
+ * Sorts conversations: waiting ones first, those of the agent's groups before others, longest waiting first;
+ * then by newest message.
  */
 export function inOrder(rows: Iterable<ListedSession>, own = NO_GROUP_WIDGETS): ListedSession[] {
   const ranked = Array.from(rows, (row) => ({ row, rank: agentRank(row, own) }));
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
 }
 
-/** Whether a conversation comes after another one in the agent's order. */
+/** Whether a conversation is sorted after another one. */
 export const isAfter = (row: ListedSession, other: ListedSession, own = NO_GROUP_WIDGETS): boolean =>
   compare(agentRank(row, own), agentRank(other, own)) > 0;
 
@@ -94,23 +94,25 @@ export const isWaiting = ({ status }: Session): boolean => status === 'human_req
 export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>
   status === 'claimed' && claimedBy === oid;
 
-/** A part of the list with its own heading. */
+/** A section of the list. */
 export interface Section {
   id: 'own' | 'waiting' | 'mine' | 'snoozed' | 'all' | 'closed';
   rows: readonly ListedSession[];
 }
 
-/** The agent's own data. */
+/** The agent's data for grouping the list. */
 export interface Own {
-  /** Selects the agent's conversations. */
+  /** Whether the agent handles a conversation. */
   isInHand: (row: ListedSession) => boolean;
-  /** Selects those of them that are snoozed now, which have a separate section. */
+  /** Whether a conversation is snoozed, which puts it into a separate section. */
   isAsleep?: (row: ListedSession) => boolean;
-  /** The registered widgets of the agent's groups: with such widgets, what waits on them is a section. */
+  /**
+   * The registered widgets of the agent's groups. If there are any, their waiting conversations are a
+   * section.
+   */
   widgets?: AgentGroupWidgets;
 }
 
-/** The sections of a view. */
 export function sectionsOf(
   rows: Rows,
   view: View,
@@ -147,7 +149,7 @@ export function sectionsOf(
   }
 }
 
-/** The sections in their previous order with current rows, so that nothing moves under the pointer. */
+/** The sections in their previous order with current rows, so that no row moves while the agent clicks. */
 export function heldSections(shown: readonly Section[], rows: Rows): Section[] {
   return shown.map((section) => ({
     ...section,
@@ -156,8 +158,8 @@ export function heldSections(shown: readonly Section[], rows: Rows): Section[] {
 }
 
 /**
- * The previous or next conversation of a list. One that has left the list keeps its last position; one that
- * was never in a list counts as the top.
+ * The previous or next conversation in a list. A conversation that left the list keeps its last position; an
+ * unknown one counts as before the first.
  */
 export function neighborOf(
   sessionId: string | undefined,
@@ -172,7 +174,7 @@ export function neighborOf(
   return ahead.find((id) => listed.includes(id));
 }
 
-/** All source domains by name: the known ones and new ones. The same array where nothing is new. */
+/** All source domains, sorted. Returns the same array if there is no new one. */
 export function withDomains(known: readonly string[], rows: Rows): readonly string[] {
   const domains = new Set(known);
   for (const { sourceDomain } of rows.values()) if (sourceDomain !== undefined) domains.add(sourceDomain);

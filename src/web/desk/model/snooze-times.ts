@@ -1,16 +1,16 @@
-/** A time that the agent can snooze until, in the agent's time zone. */
+/** A time until which a conversation can be snoozed, in the agent's time zone. */
 export interface SnoozeTime {
   id: 'later-today' | 'tomorrow' | 'next-monday';
   at: Date;
 }
 
 const MORNING = 9;
-/** How many hours later `later today` is; after that the full hour. */
+/** The hours until `later today`, rounded up to the full hour. */
 const LATER_HOURS = 3;
 const MONDAY = 1;
 const WEEK = 7;
 
-/** The usual times. `Later today` is left out if it would be tomorrow. */
+/** The suggested times. `Later today` is omitted if it would be tomorrow. */
 export function snoozeTimes(now: Date): SnoozeTime[] {
   const on = (daysLater: number, hour: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + daysLater, hour);

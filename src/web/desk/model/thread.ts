@@ -7,33 +7,33 @@ export interface Failure {
   sentence: string;
 }
 
-/** A message or a private note of this agent that may not be stored yet. */
+/** A message or private note of this agent that may not be stored yet. */
 export interface Outgoing {
-  /** Becomes the id of the stored message or note. */
+  /** The id of the message or note when it is stored. */
   id: string;
   content: string;
-  /** A note for colleagues, invisible to the visitor. */
+  /** Set for a private note, which the visitor never sees. */
   isNote?: true;
-  /** Its files, which are uploaded. */
+  /** Its uploaded files. */
   attachments?: readonly Attachment[];
-  /** The oids of the colleagues whom a note mentions. */
+  /** The oids of the mentioned colleagues. */
   mentions?: readonly string[];
-  /** The agent's own words, if `content` is their translation. */
+  /** The agent's original text, if `content` is a translation. */
   original?: Original;
   failure?: Failure;
 }
 
-/** The messages of a conversation that this page has loaded. */
+/** The loaded messages of a conversation. */
 export interface Thread {
-  /** Unique, in the order of `seq`; gaps are possible until they are fetched. */
+  /** Unique and sorted by `seq`. Gaps are possible until they are fetched. */
   messages: readonly Message[];
-  /** In the order in which they were sent. */
+  /** In sending order. */
   outgoing: readonly Outgoing[];
 }
 
 export const EMPTY_THREAD: Thread = { messages: [], outgoing: [] };
 
-/** Merges messages, in any order and with duplicates; removes stored ones from the outgoing list. */
+/** Merges messages in any order, without duplicates, and removes stored ones from the outgoing list. */
 export function mergeMessages(thread: Thread, messages: readonly Message[]): Thread {
   if (messages.length === 0) return thread;
   const bySeq = new Map(thread.messages.map((message) => [message.seq, message]));
@@ -45,19 +45,19 @@ export function mergeMessages(thread: Thread, messages: readonly Message[]): Thr
   };
 }
 
-/** The last `seq` up to which every message is known; 0 where the first is missing. */
+/** The last `seq` up to which all messages are loaded; 0 if the first is missing. */
 export function completeUpTo({ messages }: Pick<Thread, 'messages'>): number {
   const gap = messages.findIndex(({ seq }, index) => seq !== index + 1);
   return gap === -1 ? messages.length : gap;
 }
 
-/** The number of known visitor messages since the agent last read or replied. */
+/** The number of visitor messages since the agent last read or replied. */
 export function unreadIn({ messages }: Pick<Thread, 'messages'>, oid: string, readUpTo: number): number {
   const lastSeen = messages.findLastIndex(({ seq, agent }) => seq <= readUpTo || agent?.oid === oid);
   return messages.slice(lastSeen + 1).filter(({ role }) => role === 'visitor').length;
 }
 
-/** The last `seq` before the first gap after `from`, up to `to`; `to` where nothing is missing. */
+/** The last `seq` before the first gap after `from`; `to` if no message is missing. */
 export function contiguousUpTo({ messages }: Pick<Thread, 'messages'>, from: number, to: number): number {
   const known = new Set(messages.map(({ seq }) => seq));
   let last = Math.min(from, to);
@@ -75,7 +75,7 @@ export function failed(thread: Thread, id: string, failure: Failure): Thread {
   return mapOutgoing(thread, (one) => (one.id === id ? { ...one, failure } : one));
 }
 
-/** Marks failed messages for sending again: one by its id, or all unreachable ones. */
+/** Queues failed messages again: one by id, or all with `unreachable`. */
 export function retried(thread: Thread, id?: string): Thread {
   return mapOutgoing(thread, (one) => {
     const again = id === undefined ? one.failure?.code === 'unreachable' : one.id === id;
@@ -85,14 +85,13 @@ export function retried(thread: Thread, id?: string): Thread {
   });
 }
 
-/** Removes an outgoing message: it has arrived, or the agent withdraws it. */
+/** Removes an outgoing message that has arrived or was withdrawn. */
 export function withdrawn(thread: Thread, id: string): Thread {
   return { ...thread, outgoing: thread.outgoing.filter((one) => one.id !== id) };
 }
 
 /**
- * The next message or note to send: the first of its kind. A failed one blocks those after it, to keep the
- * order.
+ * The next message or note to send. A failed one blocks the following ones of its kind, to keep the order.
  */
 export function nextToSend({ outgoing }: Thread, isNote: boolean): Outgoing | undefined {
   const first = outgoing.find((one) => (one.isNote ?? false) === isNote);

@@ -2,7 +2,7 @@ import { isCaption } from '../../../domain/attachments.ts';
 import type { Message } from '../../../domain/records/message.ts';
 import { knownTranslation } from '../../../domain/translation.ts';
 
-/** The messages that have no text in a language yet, newest first; files and system lines need none. */
+/** The messages without a translation into a language, newest first. Files and system messages need none. */
 export function untranslated(messages: readonly Message[], language: string): Message[] {
   return messages
     .filter((message) => message.role !== 'system' && !isCaption(message))

@@ -3,17 +3,17 @@ import type { SessionAgent } from '../../../domain/records/session.ts';
 
 /** A colleague who has a conversation open. */
 export interface Viewer extends SessionAgent {
-  /** When they were heard of last, and when they last wrote a reply. */
+  /** Times of the last signal, and of the last signal about writing; in milliseconds. */
   atMs: number;
   writingAtMs: number;
 }
 
-/** By conversation. */
+/** The viewers by conversation. */
 export type Viewers = ReadonlyMap<string, readonly Viewer[]>;
 
-/** A desk that is gone without a word is forgotten after this; desks renew their presence every minute. */
+/** A viewer without a signal for this time is removed, in milliseconds. Desks send one every minute. */
 export const VIEWING_MS = 100_000;
-/** A reply that was not continued for this long no longer counts as being written. */
+/** How long a writing signal counts, in milliseconds. */
 export const WRITING_MS = 15_000;
 
 export interface ViewerSignal {
@@ -24,11 +24,11 @@ export interface ViewerSignal {
 
 const isHere = ({ atMs }: Viewer, nowMs: number): boolean => nowMs - atMs < VIEWING_MS;
 
-/** The colleagues of a conversation who are still there, in the order in which they came. */
+/** The current viewers of a conversation, in the order in which they arrived. */
 export const viewersOf = (viewers: Viewers, sessionId: string, nowMs: number): Viewer[] =>
   (viewers.get(sessionId) ?? []).filter((viewer) => isHere(viewer, nowMs));
 
-/** With what a colleague does now; colleagues who have gone are left out. */
+/** Applies a signal, and removes viewers that have left. */
 export function withViewer(
   viewers: Viewers,
   { sessionId, agent, activity }: ViewerSignal,
@@ -56,7 +56,7 @@ function changedBy(
   return known ? present.map((one) => (one === known ? viewer : one)) : [...present, viewer];
 }
 
-/** Who else is there, in a sentence or two; those who write first. Undefined without viewers. */
+/** A text about the viewers, those who are writing first. Undefined without viewers. */
 export function viewersSentence(viewers: readonly Viewer[], nowMs: number): string | undefined {
   const isWriting = ({ writingAtMs }: Viewer) => nowMs - writingAtMs < WRITING_MS;
   const writing = viewers.filter(isWriting).map(({ name }) => name);
@@ -68,7 +68,7 @@ export function viewersSentence(viewers: readonly Viewer[], nowMs: number): stri
   return sentences.length === 0 ? undefined : sentences.join('. ');
 }
 
-/** At most two names. */
+/** Lists at most two names. */
 function are(names: readonly string[]): string {
   const others = names.length - 2;
   const shown = others > 0 ? [...names.slice(0, 2), others === 1 ? '1 other' : `${others} others`] : names;

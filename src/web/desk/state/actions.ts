@@ -9,19 +9,19 @@ import { sessionPath, type Conversations } from './conversations.ts';
 import { updateConversation, without, type Colleague, type DeskState, type Notice } from './state.ts';
 
 /**
- * The agent's actions on a conversation. Each resolves to true on success; otherwise the conversation's
- * notice explains.
+ * The agent's actions on a conversation. Each resolves to true on success. After a failure the conversation's
+ * notice has the reason.
  */
 export interface Actions {
   claim(sessionId: string): Promise<boolean>;
-  /** Claims the conversation that waits longest, urgent ones first; resolves to its id. */
+  /** Claims the conversation that has waited longest, urgent ones first. Resolves to its id. */
   claimNext(): Promise<string | undefined>;
   markUrgent(sessionId: string, urgent: boolean): Promise<boolean>;
-  /** Marks the message that the visitor left as answered, or takes the mark back. */
+  /** Marks a left message as answered or unanswered. */
   markAnswered(sessionId: string, answered: boolean): Promise<boolean>;
-  /** Sends an answer by e-mail, too; the same id is stored and sent once. */
+  /** Sends an answer by e-mail as well. A repeated id is stored and sent once. */
   replyByEmail(sessionId: string, message: { content: string; clientMessageId: string }): Promise<boolean>;
-  /** Until a time (RFC 3339) or `message`; undefined ends it. */
+  /** Snoozes until a time (RFC 3339) or the next `message`. Undefined ends the snooze. */
   snooze(sessionId: string, until: string | undefined): Promise<boolean>;
   addTag(sessionId: string, tagId: string): Promise<boolean>;
   removeTag(sessionId: string, tagId: string): Promise<boolean>;
@@ -37,7 +37,7 @@ interface Dependencies {
   api: AgentApi;
   conversations: Conversations;
   closings: Pick<Closings, 'sendNow'>;
-  /** Called when the seats may have changed. */
+  /** Called when the used seats may have changed. */
   onSeats: () => void;
 }
 
@@ -85,7 +85,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       default:
         tell(sessionId, { tone: 'bad', sentence: problem.message, retry });
     }
-    // The page was outdated, or it would not have offered the action.
+    // The page was outdated; otherwise it would not have offered the action.
     void conversations.fetchAbout(sessionId);
   }
 
@@ -95,10 +95,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
     onSeats();
   }
 
-  /**
-   * A conversation whose close can still be undone counts against the limit, so the close is sent
-   * immediately.
-   */
+  /** A conversation with a pending close counts against the limit, so the close is sent first. */
   async function requestNext(): Promise<NextReply> {
     const send = () => api.send<NextReply>('POST', apiPath('agent/next'));
     try {

@@ -4,7 +4,7 @@ import type { Outgoing } from '../model/thread.ts';
 import { isRecord } from '../../ui/record.ts';
 import { storedValues } from '../../ui/stored-values.ts';
 
-/** The kind of an agent's text: a reply to the visitor, or a note for colleagues. */
+/** A reply to the visitor, or a private note. */
 export type Mode = 'reply' | 'note';
 
 const DRAFTS: Record<Mode, string> = { reply: 'drafts', note: 'note-drafts' };
@@ -13,15 +13,15 @@ const DRAFTS: Record<Mode, string> = { reply: 'drafts', note: 'note-drafts' };
 export interface Preferences {
   notify: boolean;
   sound: boolean;
-  /** Whether single-key shortcuts are enabled. */
+  /** Whether single-key shortcuts are on. */
   keys: boolean;
-  /** Absent: the system's theme. */
+  /** Missing: the system's theme. */
   theme?: 'light' | 'dark';
-  /** The language into which messages are translated (ISO 639). Absent: off. */
+  /** The target language for messages (ISO 639). Missing: translation is off. */
   translateTo?: string;
 }
 
-/** The local storage of one agent in this browser. */
+/** An agent's data in the browser's local storage. */
 export interface AgentStorage {
   drafts(mode: Mode): ReadonlyMap<string, string>;
   keepDraft(mode: Mode, sessionId: string, text: string): void;
@@ -31,14 +31,13 @@ export interface AgentStorage {
   keepRead(sessionId: string, seq: number): void;
   preferences(): Preferences;
   keepPreferences(preferences: Preferences): void;
-  /** Calls `listener` when another window of this agent has changed drafts, or what was read. */
+  /** Calls `listener` when another window changes drafts or read marks. */
   watch(listener: (part: 'drafts' | 'read') => void): void;
 }
 
-/** LRU size: the least recently changed conversations are dropped first. */
+/** LRU size, in conversations. */
 const MOST = 300;
 
-/** The storage of one agent. */
 export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
   const { read, write, watch } = storedValues(`agent-desk:${oid}:`, area);
 
@@ -53,7 +52,7 @@ export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
     );
   }
 
-  /** LRU: moves an entry to the end, so that the first is the least recently changed. */
+  /** LRU: moves an entry to the end, so that the first is the oldest. */
   function keep<T>(name: string, map: Map<string, T>, key: string, value: T | undefined): void {
     map.delete(key);
     if (value !== undefined) map.set(key, value);
@@ -102,7 +101,7 @@ function asOutgoing(value: unknown): Outgoing[] | undefined {
   return value.filter(isRecord).flatMap(({ id, content, isNote, attachments, mentions, original }) => {
     if (typeof id !== 'string' || typeof content !== 'string') return [];
     const files = asAttachments(attachments);
-    // The failure is not stored: after a reload the message is simply sent again.
+    // The failure is not stored, so a reload sends the message again.
     return [
       {
         ...{ id, content },

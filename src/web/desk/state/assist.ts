@@ -11,19 +11,19 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { sessionPath } from './conversations.ts';
 import { updateConversation, without, type Conversation, type DeskState, type Written } from './state.ts';
 
-/** Time-out of a whole answer. */
+/** Time-out of a complete draft, in milliseconds. */
 const TIMEOUT_MS = 90_000;
 
-/** Writing help: the assistant's drafts, and canned replies. */
+/** Writing help: drafts by the assistant, and canned replies. */
 export interface Assist {
   suggest(sessionId: string): Promise<void>;
   summarize(sessionId: string): Promise<void>;
   dismissSuggestion(sessionId: string): void;
-  /** Loads the canned replies; the desk's state has the problem if that fails. */
+  /** Loads the canned replies. A failure is stored in the desk's state. */
   loadCanned(): Promise<void>;
-  /** Loads the values of their variables; the conversation's state has the problem if that fails. */
+  /** Loads the values of their variables. A failure is stored in the conversation's state. */
   loadCannedValues(sessionId: string): Promise<void>;
-  /** Throws a Problem, `edit-conflict` after a colleague's edit. */
+  /** Throws a Problem; `edit-conflict` if a colleague has edited the reply. */
   saveCanned(id: string, edit: { title: string; content: string; version?: string }): Promise<void>;
   removeCanned(reply: CannedReply): Promise<void>;
 }

@@ -5,17 +5,17 @@ import { inOrder, isMine, isWaiting } from '../model/rows.ts';
 import type { Desk } from './desk.ts';
 import { conversationOf, isHandling, unreadOf, type DeskState } from './state.ts';
 
-/** Conversations that need this agent: waiting ones, and their own with unread messages. */
+/** The number of conversations that need this agent: waiting ones, and the agent's with unread messages. */
 export function attentionCount(desk: DeskState): number {
   let count = 0;
   for (const row of desk.rows.values()) if (isWaiting(row) || unreadOf(desk, row) > 0) count++;
   return count;
 }
 
-/** By conversation: the `seq` up to which the agent was notified. */
+/** The `seq` up to which the agent was notified, by conversation. */
 type CalledUpTo = ReadonlyMap<string, number>;
 
-/** The same after a notification; messages from before the first load are not new. */
+/** Updates it after a notification. Messages from before the first load are not new. */
 export function calledBy(desk: DeskState, called: CalledUpTo): CalledUpTo {
   const next = new Map(called);
   for (const [sessionId, { messageCount }] of desk.rows) {
@@ -27,7 +27,7 @@ export function calledBy(desk: DeskState, called: CalledUpTo): CalledUpTo {
 const lastOfVisitor = (desk: DeskState, sessionId: string): number =>
   conversationOf(desk, sessionId).messages.findLast(({ role }) => role === 'visitor')?.seq ?? 0;
 
-/** Conversations that started to wait between two states, or got a visitor's message for this agent. */
+/** Conversations that began to wait, or got a visitor's message for this agent, between two states. */
 export function callersBetween(
   before: DeskState,
   after: DeskState,
@@ -48,12 +48,12 @@ export function callersBetween(
   return { waiting: idsOf(waiting), writing: idsOf(writing) };
 }
 
-/** The parts of the state that a notification depends on. */
+/** The parts of the state that affect notifications. */
 const WATCHED = ['rows', 'readUpTo', 'conversations', 'closings'] as const;
 
 /**
- * Notifies the agent: always with the count in the title; with a sound and a desktop notification if enabled,
- * the latter only while the page is hidden. It never shows a visitor's text: others may see the screen.
+ * Notifies the agent with a count in the title, and if enabled with a sound and, while the page is hidden, a
+ * desktop notification. Visitors' text is never shown, because others may see the screen.
  */
 export function attention(desk: Desk, ring: () => void): void {
   const { state, kept } = desk;
@@ -89,7 +89,7 @@ export function attention(desk: Desk, ring: () => void): void {
   }
 }
 
-/** Two short, quiet tones. Silent until the agent has interacted with the page, as browsers require. */
+/** Plays two short tones. Browsers keep them silent until the agent has used the page. */
 export function chime(): void {
   const audio = new AudioContext();
   const volume = audio.createGain();

@@ -6,28 +6,28 @@ import { Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import { conversationOf, updateConversation, without, type Closing, type DeskState } from './state.ts';
 
-/** How long a close can be undone before it is sent. */
+/** How long a close can be undone before it is sent, in milliseconds. */
 export const UNDO_MS = 10_000;
-/** How long a close can still be undone at least, once the agent has left the notices. */
+/** The least time to undo after the pointer or focus has left the notices, in milliseconds. */
 const LAST_MS = 2_000;
 
 export interface Closings {
-  /** Shows a conversation as closed immediately, and closes it when the undo time has passed. */
+  /** Shows a conversation as closed immediately, and closes it after the undo time. */
   close(sessionId: string): void;
   undo(sessionId: string): void;
-  /** While the agent points at the notices or is in one of them, the time to undo does not pass. */
+  /** Pauses the undo time while the pointer or the focus is in the notices. */
   hold(isHeld: boolean): void;
-  /** Undoes the newest pending close. */
+  /** Undoes the latest pending close. */
   undoLast(): void;
   /** Sends a failed close again. */
   retry(sessionId: string): void;
   /** Dismisses the notice of a failed close. */
   dismiss(sessionId: string): void;
-  /** Sends the closes that could still be undone; false without one. */
+  /** Sends all pending closes. Resolves to false if there was no pending one. */
   sendNow(): Promise<boolean>;
-  /** On leaving the page: sends pending closes without waiting for an answer. */
+  /** Sends all pending closes while the page is being closed, without waiting for responses. */
   leave(): void;
-  /** After the browser restores the page from its cache: checks the results. */
+  /** Checks the results after the browser restores the page from its cache. */
   resume(): void;
 }
 
@@ -41,7 +41,7 @@ interface Dependencies {
 }
 
 export function deskClosings({ state, api, conversations }: Dependencies): Closings {
-  /** The closes that can still be undone; `leftMs` is the time that is left when the timer starts. */
+  /** Timers of pending closes. `leftMs` is the remaining time when the timer started. */
   const timers = new Map<
     string,
     { timer: ReturnType<typeof setTimeout>; startedAtMs: number; leftMs: number }
@@ -88,7 +88,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     }
   }
 
-  /** Changes elsewhere while a close can still be undone. */
+  /** Handles changes of the conversation during the undo time. */
   state.watch((desk, before) => {
     if (desk.rows === before.rows && desk.conversations === before.conversations) return;
     for (const [sessionId, closing] of desk.closings) {
@@ -144,13 +144,13 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     leave() {
       for (const [sessionId, { phase }] of state.get().closings) {
         const { outgoing } = conversationOf(state.get(), sessionId);
-        // Unsent messages would be refused after the close; they are sent when the desk is opened again.
+        // Unsent messages would be refused after the close. They are sent when the desk is opened again.
         if (phase === 'stopped' || outgoing.some(({ isNote }) => !isNote)) continue;
         api.leave(sessionPath(sessionId, '/close'));
       }
     },
     resume() {
-      // Close is idempotent, so repeating it reveals the result of the one sent on leaving.
+      // Close is idempotent, so a repeat returns the result of the first request.
       for (const [sessionId, { phase }] of state.get().closings) {
         if (phase !== 'stopped') void commit(sessionId);
       }

@@ -19,20 +19,20 @@ import {
 } from './state.ts';
 
 export interface Conversations {
-  /** Opens a conversation, or none; resolves when it is fetched. */
+  /** Opens a conversation, or closes the open one. Resolves when it is loaded. */
   open(sessionId: string | undefined): Promise<void>;
-  /** Fetches all of a conversation: what is missing of it, its details and its notes. */
+  /** Fetches missing messages, details and notes. */
   fetch(sessionId: string): Promise<void>;
-  /** Fetches the missing messages of a conversation; single-flight. */
+  /** Fetches missing messages. Single-flight. */
   fetchMissing(sessionId: string): Promise<void>;
-  /** Fetches the conversation's details and its notes. */
+  /** Fetches details and notes. */
   fetchAbout(sessionId: string): Promise<void>;
   receive(sessionId: string, messages: readonly Message[]): void;
-  /** If the page is visible, marks the open conversation as read, and notifies the visitor of this agent. */
+  /** Marks the open conversation as read if the page is visible, and sends `seen` to the visitor. */
   look(): void;
-  /** Another window of this agent has shown messages: they are no longer unread here. */
+  /** Applies read marks from another window of this agent. */
   readElsewhere(): void;
-  /** Sends `typing` to the visitor, at most every few seconds. */
+  /** Sends `typing` to the visitor, at most once per `TELL_TYPING_MS`. */
   typing(sessionId: string): void;
   receiveNote(sessionId: string, note: Note): void;
 }
@@ -45,17 +45,14 @@ interface Dependencies {
   isInView: () => boolean;
 }
 
-/**
- * A message and its session event are two events; the gap is fetched if the second one takes longer than
- * this.
- */
+/** How long to wait for the second of both events of a message before the gap is fetched, in milliseconds. */
 const PATIENCE_MS = 250;
 const TELL_TYPING_MS = 3_000;
 
 export const sessionPath = (sessionId: string, rest = '', query = {}) =>
   apiPath(`agent/sessions/${encodeURIComponent(sessionId)}${rest}`, query);
 
-/** The conversations that the agent has open: messages, notes and signals. */
+/** The conversations that the agent has opened: messages, notes and signals. */
 export function deskConversations({ state, api, kept, drafts, isInView }: Dependencies): Conversations {
   const fetching = new Map<string, Promise<void>>();
   const checks = new Map<string, ReturnType<typeof setTimeout>>();
@@ -79,7 +76,8 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       const { messages } = await api.get<{ messages: Message[] }>(path);
       change(sessionId, (conversation) => ({ ...without(conversation, 'problem'), loaded: true }));
       conversations.receive(sessionId, messages);
-      // More came during the request. Without progress the row is wrong; the next refresh corrects it.
+      // More messages arrived during the request. Without progress the row is wrong, and the next refresh
+      // corrects it.
       if (messages.length > 0 && lacks(sessionId)) await fetchOnce(sessionId);
     } catch (thrown) {
       if (!(thrown instanceof Problem)) throw thrown;
@@ -105,7 +103,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
         ...(sessionId !== undefined && { openId: sessionId }),
       }));
       if (sessionId === undefined) return;
-      // Messages that failed here in the meantime stay until the agent dismisses them.
+      // Messages that failed in the meantime stay until the agent dismisses them.
       change(sessionId, (conversation) =>
         conversation.notice?.tone === 'info' ? without(conversation, 'notice') : conversation,
       );
@@ -161,7 +159,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
         ...(messages.some(({ role }) => role === 'visitor') && { visitorTypedAtMs: 0 }),
       }));
       const { outgoing } = conversationOf(state.get(), sessionId);
-      // Another window may have further outgoing messages.
+      // Another window may have more outgoing messages.
       if (outgoing.length !== before) kept.keepOutgoing(sessionId, outgoing);
       if (sessionId === state.get().openId) conversations.look();
     },
@@ -206,14 +204,16 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
     },
   };
 
-  /** Signals are best effort and not repeated. */
+  /** Signals are sent once, without retries. */
   function signal(sessionId: string, content: object): void {
     api.send('POST', sessionPath(sessionId, '/signal'), content).catch((thrown: unknown) => {
       if (!(thrown instanceof Problem)) throw thrown;
     });
   }
 
-  /** Fetches new messages of the agent's other conversations, so that only the visitor's count as unread. */
+  /**
+   * Fetches new messages of the agent's other conversations, so that only visitors' messages count as unread.
+   */
   async function fetchUnread(sessionId: string): Promise<void> {
     const { rows, readUpTo } = state.get();
     const to = rows.get(sessionId)?.messageCount ?? 0;
@@ -224,7 +224,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       const { messages } = await api.get<{ messages: Message[] }>(path);
       conversations.receive(sessionId, messages);
     } catch (thrown) {
-      // The next change of the conversation, or the next refresh, tries again.
+      // Retried with the next change of the conversation or the next refresh.
       if (!(thrown instanceof Problem)) throw thrown;
     }
   }
@@ -252,7 +252,9 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
   return conversations;
 }
 
-/** The events of a conversation never hold the contact: a change without a message may be one of it. */
+/**
+ * Session events never contain contact details, so a change without a new message can be a change of these.
+ */
 function mayHaveNewContact(row: ListedSession, last: ListedSession | undefined): boolean {
   if (!last || !row.leftMessage || row.updatedAt === last.updatedAt) return false;
   return row.leftMessage.leftAt !== last.leftMessage?.leftAt || row.messageCount === last.messageCount;

@@ -34,7 +34,7 @@ import {
   type Me,
 } from './state.ts';
 
-/** The desk of one agent: its state and all its actions. */
+/** An agent's desk: its state and actions. */
 export interface Desk {
   state: Store<DeskState>;
   queue: Queue;
@@ -51,8 +51,8 @@ export interface Desk {
   files: DeskFiles;
   kept: AgentStorage;
   /**
-   * Sends the first requests, those of the open conversation too, connects, and waits briefly for answers.
-   * Rejects with a Problem where the service refuses the agent.
+   * Sends the first requests, connects, and waits briefly for responses. Rejects with a Problem if the
+   * service refuses the agent.
    */
   start(openId: string | undefined): Promise<void>;
 }
@@ -64,12 +64,12 @@ interface Dependencies {
 }
 
 /**
- * The refresh interval without a connection; with one it is longer, and only needed because events may be
+ * Refresh intervals in milliseconds. With a connection it is longer, and only needed because events can be
  * lost.
  */
 const REFRESH_DOWN_MS = 20_000;
 const REFRESH_LIVE_MS = 60_000;
-/** How many times longer that is while the page is hidden, where its title and its sound still tell. */
+/** The factor for hidden pages, which still notify by title and sound. */
 const HIDDEN_FACTOR = 5;
 const CHECK_MS = 5_000;
 
@@ -102,7 +102,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       const plan = await api.get<PlanStatus>(apiPath('plan'));
       state.update((desk) => ({ ...desk, plan }));
     } catch (thrown) {
-      // The plan is only informative; each claim is checked by the service.
+      // The plan is informative; the service checks each claim.
       if (!(thrown instanceof Problem)) throw thrown;
     }
   }
@@ -113,7 +113,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     const { openId } = state.get();
     void tags.load();
     await Promise.all([queue.refresh(), openId !== undefined && conversations.fetch(openId)]);
-    // Messages are sent over HTTP, which may work where the real-time connection does not.
+    // Messages are sent over HTTP, which can work without the real-time connection.
     if (state.get().listProblem === undefined) outbox.resume();
   }
 
@@ -126,14 +126,14 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       if (!isLive) return;
       if (wasLive || !known) void availability.load();
       void mentions.load();
-      // The first answers are new. The next check repairs what was missed between them and the connection.
+      // The first responses are current. The next check covers the time until the connection.
       if (wasLive) void refresh();
       else refreshedAtMs = 0;
       outbox.resume();
     },
     onEvent(data) {
       if (!isRecord(data)) return;
-      // The server's own events have the domain's records; other senders are handled in `onSignal`.
+      // Server events contain validated records. Other senders are handled in `onSignal`.
       if (data['type'] === 'session') receiveSession(data['session'] as ListedSession);
       if (data['type'] === 'message') {
         conversations.receive(String(data['sessionId']), [data['message'] as Message]);
@@ -164,7 +164,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     queue.hear(session);
     const after = state.get().rows.get(sessionId);
     if (!before || !after || after === before || sessionId !== state.get().openId) return;
-    // This agent's own action is already shown.
+    // The change is shown already, because this agent caused it.
     if (conversationOf(state.get(), sessionId).acting !== undefined || isClosing(state.get(), sessionId)) {
       return;
     }
@@ -176,7 +176,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     }));
   }
 
-  /** Visitors' signals come through the groups of the agent's conversations. */
+  /** Joins the groups of the agent's conversations, to receive visitors' signals. */
   state.watch(({ rows }, before) => {
     if (rows === before.rows) return;
     const mine = [...rows.values()].filter((row) => isMine(row, me.oid));
@@ -247,11 +247,11 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   };
 }
 
-/** Whether the agent takes conversations: a choice that the service stores. */
+/** Whether the agent is available, as stored by the service. */
 interface Availability {
   /** Rejects with a Problem. */
   read(): Promise<void>;
-  /** The same, again with the next connection where it fails. */
+  /** Like `read`, but repeated with the next connection after a failure. */
   load(): Promise<void>;
   choose(status: AgentStatus): Promise<void>;
 }
@@ -266,7 +266,7 @@ function deskAvailability(state: Store<DeskState>, api: AgentApi): Availability 
     if (translates !== state.get().translates) {
       state.update((desk) => ({ ...without(desk, 'translates'), ...(translates && { translates }) }));
     }
-    // A choice that was made since the request began is newer than what was read.
+    // A choice that the agent made during the request is newer than the response.
     if (availability && state.get().availability === before) show({ status: availability });
   }
 

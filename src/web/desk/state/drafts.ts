@@ -3,13 +3,13 @@ import type { AgentStorage, Mode } from './agent-storage.ts';
 import type { DeskState } from './state.ts';
 
 export interface Drafts {
-  /** Sets the unsent text; an empty text removes it. */
+  /** Sets the unsent text. An empty text removes it. */
   write(sessionId: string, mode: Mode, text: string): void;
-  /** Another window has changed them. */
+  /** Reloads the drafts after another window has changed them. */
   reload(): void;
 }
 
-/** Unsent replies and notes: shown in the list, and stored in this browser to survive a reload. */
+/** Unsent replies and notes. They are shown in the list, and stored in the browser. */
 export function deskDrafts(state: Store<DeskState>, kept: AgentStorage): Drafts {
   const reload = () =>
     state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));

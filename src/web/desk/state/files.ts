@@ -7,14 +7,14 @@ import { BLOCK_TIMEOUT_MS } from '../../ui/uploads/block-timeout.ts';
 import { fileQueue, type FileQueue } from '../../ui/uploads/file-queue.ts';
 import { sessionPath } from './conversations.ts';
 
-/** The files that the agent is about to send, by conversation; they upload while another one is open. */
+/** Files for the next reply, by conversation. Uploads continue while another conversation is open. */
 export interface DeskFiles {
   of(sessionId: string): FileQueue<Attachment>;
-  /** Takes the files that are ready, for a message. */
+  /** Removes the uploaded files from the queue and returns them. */
   take(sessionId: string): Attachment[];
-  /** Puts back the files of a message that is withdrawn. */
+  /** Puts the files of a withdrawn message back. */
   restore(sessionId: string, attachments: readonly Attachment[]): void;
-  /** The tickets with which a message holds files: each is valid for an hour, and a repeat gives another. */
+  /** Upload tickets for a message. Each is valid for an hour; a repeated call returns new ones. */
   tickets(sessionId: string, attachments: readonly Attachment[]): Promise<string[]>;
 }
 
@@ -24,7 +24,7 @@ const uploadPart = () => lazyPart(() => import('../views/on-demand.ts'));
 
 export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>): DeskFiles {
   const queues = new Map<string, FileQueue<Attachment>>();
-  /** The browser's data of the files that were taken, in case they come back. */
+  /** The local files of sent attachments, in case they are put back. */
   const sent = new WeakMap<Attachment, File>();
   const pathOf = (sessionId: string, id: string) => sessionPath(sessionId, `/attachments/${id}`);
 

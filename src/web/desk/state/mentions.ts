@@ -6,15 +6,15 @@ import { sessionPath } from './conversations.ts';
 import type { DeskState } from './state.ts';
 
 export interface DeskMentions {
-  /** Loads the agent's mentions; with the next connection again where it fails. */
+  /** Loads the agent's mentions. After a failure they are loaded with the next connection. */
   load(): Promise<void>;
-  /** Marks those of a conversation as seen while the page is visible. */
+  /** Marks the mentions in a conversation as seen while the page is visible. */
   see(sessionId: string): Promise<void>;
-  /** Loads the colleagues who can be mentioned, once; rejects with a Problem. */
+  /** Loads the colleagues who can be mentioned, once. Rejects with a Problem. */
   loadColleagues(): Promise<void>;
 }
 
-/** The notes that mention the agent, and whom the agent's notes can mention. */
+/** Notes that mention the agent, and colleagues whom the agent can mention. */
 export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentions {
   return {
     async load() {
@@ -36,7 +36,7 @@ export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentio
       try {
         await api.send('PUT', sessionPath(sessionId, '/mentions/seen'), {});
       } catch (thrown) {
-        // It is unseen again with the next list, and then marked again.
+        // The next list contains it as unseen, and it is marked again.
         if (!(thrown instanceof Problem)) throw thrown;
       }
     },
@@ -49,7 +49,7 @@ export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentio
   };
 }
 
-/** The conversations with notes that mention the agent, and that the agent has not opened since. */
+/** The conversations with notes that mention the agent and that the agent has not opened since. */
 export function unseenMentions({ mentions }: Pick<DeskState, 'mentions'>): ReadonlySet<string> {
   return new Set(mentions.flatMap(({ sessionId, seenAt }) => (seenAt === undefined ? sessionId : [])));
 }

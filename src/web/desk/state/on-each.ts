@@ -1,16 +1,13 @@
 import type { Store } from '../../ui/store.ts';
 import { conversationOf, type DeskState } from './state.ts';
 
-/** A conversation for which an action failed, and why. */
+/** A conversation for which an action failed, with the reason. */
 export interface Refused {
   sessionId: string;
   reason: string;
 }
 
-/**
- * Runs an action on conversations one after the other, each by the rules of one. Resolves to those for which
- * it failed; the others are done.
- */
+/** Runs an action on conversations one after the other. Resolves to the conversations for which it failed. */
 export async function onEach(
   state: Store<DeskState>,
   sessionIds: readonly string[],

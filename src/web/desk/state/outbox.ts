@@ -11,13 +11,15 @@ import type { AgentStorage, Mode } from './agent-storage.ts';
 import { conversationOf, updateConversation, type DeskState } from './state.ts';
 
 export interface Outbox {
-  /** A reply takes the files that are ready with it. */
+  /** Sends a reply, with the files that are ready, or a note. */
   send(sessionId: string, content: string, mode: Mode, also?: Pick<Outgoing, 'mentions' | 'original'>): void;
-  /** Sends a failed message again under the same id, so that it is stored once. */
+  /** Sends a failed message again with the same id, so that it is stored once. */
   retry(sessionId: string, id: string): void;
-  /** Withdraws a failed message, and returns its text; its files are back in the composer. */
+  /** Withdraws a failed message and returns its text. Its files go back to the composer. */
   withdraw(sessionId: string, id: string): string;
-  /** When the service can be reached: sends what a page before has left, and unreachable messages again. */
+  /**
+   * Sends messages of an earlier page, and unreachable ones again. Called when the service can be reached.
+   */
   resume(): void;
 }
 
@@ -30,8 +32,8 @@ interface Dependencies {
 }
 
 /**
- * The agent's outgoing messages. They are shown immediately, stored until they have arrived, and sent in
- * order per conversation, messages and notes separately.
+ * The agent's outgoing messages. They are shown immediately, stored in the browser until they have arrived,
+ * and sent in order: per conversation, replies and notes separately.
  */
 export function deskOutbox({ state, api, kept, conversations, files }: Dependencies): Outbox {
   const delivering = new Set<string>();

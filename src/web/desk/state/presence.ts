@@ -6,13 +6,13 @@ import { viewersOf, withViewer, type ViewerSignal } from '../model/viewers.ts';
 import { sessionPath } from './conversations.ts';
 import type { DeskState } from './state.ts';
 
-/** Shares the open conversation of this agent with the others, and receives theirs. */
+/** Announces this agent's open conversation to other agents, and receives theirs. */
 export interface Presence {
-  /** The agent writes a reply in the open conversation. */
+  /** Announces that the agent is writing a reply. */
   writing(sessionId: string): void;
-  /** Merges what another agent does. */
+  /** Applies another agent's signal. */
   hear(heard: ViewerSignal): void;
-  /** The page goes away. */
+  /** Announces that the page is being closed. */
   leave(): void;
 }
 
@@ -21,21 +21,21 @@ interface Dependencies {
   api: Pick<AgentApi, 'send' | 'leave'>;
 }
 
-/** An agent who only passes a conversation is not announced. */
+/** Delay before announcing a conversation, in milliseconds, so that passing it is not announced. */
 const SETTLE_MS = 1_000;
 const RENEW_MS = 60_000;
 const TELL_WRITING_MS = 10_000;
-/** An agent who has just been announced does not answer those who answer. */
+/** An agent announced less than this ago does not respond to other announcements, in milliseconds. */
 const ANSWER_AFTER_MS = 5_000;
 
 export function deskPresence({ state, api }: Dependencies): Presence {
-  /** The conversation where this agent was announced, and when. */
+  /** The last announcement: conversation and times. */
   let told: { sessionId: string; atMs: number; writingAtMs: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const pathOf = (sessionId: string) => sessionPath(sessionId, '/presence');
 
-  /** Best effort: it is not repeated. */
+  /** Best effort, without retries. */
   function tell(sessionId: string, activity: AgentActivity): void {
     api.send('POST', pathOf(sessionId), { activity }).catch((thrown: unknown) => {
       if (!(thrown instanceof Problem)) throw thrown;

@@ -8,7 +8,7 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { without, type DeskState } from './state.ts';
 
 export interface Queue {
-  /** Fetches every shown list; calls during a run wait for the next one. */
+  /** Fetches every shown list. Calls during a run share the next run. */
   refresh(): Promise<void>;
   show(view: View): Promise<void>;
   narrow(filter: Filter): Promise<void>;
@@ -21,9 +21,9 @@ export interface Queue {
 const PAGE = 50;
 const MOST = 200;
 
-/** The list of conversations: reloaded from time to time, and updated by events in between. */
+/** The list of conversations, reloaded regularly and updated by events. */
 export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
-  /** Rows that an event changed during the request: they are newer than the answer. */
+  /** Rows that an event changed during the request. They are newer than its response. */
   let touched = new Set<string>();
 
   const list = (query: Record<string, string | number | undefined>) =>
@@ -35,7 +35,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
     tag: filter.tagId,
   });
 
-  /** Whether an answer is for the list that is shown: a cursor continues no other one. */
+  /** Whether a response is for the list on the screen. */
   const isShown = (desk: DeskState, asked: DeskState) =>
     desk.view === asked.view && desk.filter === asked.filter;
 
@@ -52,7 +52,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
       ]);
       const fetched = [...waiting.sessions, ...mine.sessions, ...(shown?.sessions ?? [])];
       const own = new Set(waiting.ownWidgets);
-      // Pages beyond what one answer holds stay, with the cursor after them.
+      // Keeps rows beyond the size of one response, with their cursor.
       const last = rows.size > MOST && shown?.nextCursor !== undefined ? shown.sessions.at(-1) : undefined;
       state.update((desk) => {
         const cursor = (last && desk.cursors[view]) ?? shown?.nextCursor;

@@ -2,51 +2,50 @@ import { backOffMs } from '../../ui/request.ts';
 import { isRecord } from '../../ui/record.ts';
 import { recovery } from './recovery.ts';
 
-/** `down` only after a connection, or the first attempt, has failed. */
+/** `down` only after a connection or the first attempt has failed. */
 export type Connection = 'connecting' | 'live' | 'down';
 
 export interface Realtime {
   /** Connects, and reconnects until `stop`. */
   start(): void;
   stop(): void;
-  /** The network or the machine is back: reconnects immediately. */
+  /** Reconnects immediately, because the network or the machine is back. */
   wake(): void;
-  /** The network is gone: does not wait for the heartbeat. */
+  /** Disconnects immediately, because the network is gone. */
   lost(): void;
-  /** The groups to join, now and after every reconnect. */
+  /** Sets the groups to join, now and after every reconnect. */
   belong(groups: ReadonlySet<string>): void;
 }
 
 interface Dependencies {
-  /** The URL to connect to; requested each time, because its token expires. */
+  /** Returns the URL to connect to. Requested each time, because its token expires. */
   negotiate: () => Promise<string>;
-  /** Handles an event of the server. */
+  /** Handles a server event. */
   onEvent: (data: unknown) => void;
-  /** Handles a message of a group member; only signals are trusted. */
+  /** Handles a message from another group member. Only signals are trusted. */
   onSignal: (group: string, data: unknown) => void;
   onConnection: (connection: Connection) => void;
-  /** How long a connection is used, in milliseconds. */
+  /** How long a connection is used, in milliseconds. Default: 270 000. */
   renewMs?: number;
 }
 
 const SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
-/**
- * The status code with which the service refuses a recovery, or ends a connection for good (RFC 6455 §7.4).
- */
+/** The close code with which the service refuses a recovery or ends a connection (RFC 6455 §7.4). */
 const POLICY_VIOLATION = 1008;
-/** A connection ends with its token, five minutes after it was negotiated; a new one takes over before. */
+/**
+ * A new connection replaces the current one after this time, because it ends with its token after 5 minutes.
+ */
 const RENEW_MS = 270_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 20_000;
-/** A live connection answers a ping within this time. */
+/** The time-out of a ping, in milliseconds. */
 const BEAT_MS = 15_000;
-/** The maximum delay of an acknowledgement; the service buffers messages for that long. */
+/** The longest delay of an acknowledgement, in milliseconds. The service buffers messages until then. */
 const ACKNOWLEDGE_MS = 1_000;
 
 /**
- * The client of the real-time channel, in the reliable protocol. After a break the connection is recovered
- * with the messages that were sent in between. If that is refused or too late, a new one is opened.
- * Exponential back-off with jitter.
+ * The real-time client, with the reliable protocol. A broken connection is recovered with the messages in
+ * between. If recovery is refused or too late, a new connection is opened. Exponential back-off with jitter.
  */
 export function deskRealtime({
   negotiate,
@@ -56,7 +55,7 @@ export function deskRealtime({
   renewMs = RENEW_MS,
 }: Dependencies): Realtime {
   const kept = recovery(Date.now);
-  /** Unanswered requests, by `ackId`. */
+  /** Unanswered requests by `ackId`. */
   const unanswered = new Map<number, object>();
   let latestAckId = 0;
   let wanted = false;
@@ -79,7 +78,7 @@ export function deskRealtime({
       const recovering = kept.address();
       open(recovering ?? (await negotiate()), recovering !== undefined);
     } catch {
-      // The caller that requested the URL handles the error.
+      // The caller of `negotiate` handles the error.
       again();
     } finally {
       connecting = false;
@@ -90,7 +89,7 @@ export function deskRealtime({
     if (!wanted) return;
     const line = new WebSocket(address, SUBPROTOCOL);
     line.onopen = () => {
-      // The service does not greet again; the first answer confirms the recovery.
+      // After a recovery the service sends no greeting, so the response to a ping confirms it.
       if (isRecovery) line.send(JSON.stringify({ type: 'ping' }));
     };
     use(line, address, isRecovery);
@@ -109,15 +108,16 @@ export function deskRealtime({
   }
 
   /**
-   * Opens a second connection, and changes over at its greeting. Messages that arrive in between on the old
-   * one are fetched, as after every connect. If it fails, the present one is used until it ends.
+   * Opens a second connection, and switches to it at its greeting. Messages that arrive on the old connection
+   * in between are fetched, as after every connect. If it fails, the current connection is used until it
+   * ends.
    */
   async function renew(): Promise<void> {
     let address: string;
     try {
       address = await negotiate();
     } catch {
-      // The caller that requested the URL handles the error.
+      // The caller of `negotiate` handles the error.
       return;
     }
     const before = socket;
@@ -167,13 +167,12 @@ export function deskRealtime({
     if (isRecovery && !connected && frame['type'] !== 'system') resume();
     if (frame['type'] === 'ack') unanswered.delete(Number(frame['ackId']));
     if (frame['type'] !== 'message' || !isNew(frame['sequenceId'])) return;
-    // The service adds the sender’s user id to the messages that a client sends to a group; its own messages
-    // do not have it.
+    // The service adds the sender's user id to client messages, and not to its own.
     if (frame['fromUserId'] == null) onEvent(frame['data']);
     else onSignal(String(frame['group']), frame['data']);
   }
 
-  /** A new connection is only in the groups of its token. */
+  /** Joins the groups again, because a new connection is only in the groups of its token. */
   function begin(): void {
     unanswered.clear();
     clearTimeout(renewal);
@@ -214,7 +213,7 @@ export function deskRealtime({
     send({ type: 'ping' });
   }
 
-  /** Sends a request; repeats it with the same id if the connection broke before the answer. */
+  /** Sends a request. It is repeated with the same id if the connection breaks before the response. */
   function request(frame: object): void {
     const ackId = ++latestAckId;
     unanswered.set(ackId, { ...frame, ackId });
@@ -260,7 +259,7 @@ function parse(data: unknown): Record<string, unknown> | undefined {
     const frame: unknown = JSON.parse(data);
     return isRecord(frame) ? frame : undefined;
   } catch {
-    // Not a frame of this protocol; lost content is fetched anyway.
+    // Not a frame of this protocol. Lost content is fetched anyway.
     return undefined;
   }
 }

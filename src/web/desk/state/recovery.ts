@@ -1,25 +1,28 @@
-/** After this time the service drops a broken connection (Web PubSub, Create reliable clients). */
+/**
+ * The service drops a broken connection after this time, in milliseconds (Web PubSub, Create reliable
+ * clients).
+ */
 const RECOVERY_MS = 60_000;
 
 /** The recovery state of a client of `json.reliable.webpubsub.azure.v1`. */
 export interface Recovery {
-  /** The service greeted: a new connection, or the same with another token. */
+  /** Call this for the service's greeting: a new connection, or the same with a new token. */
   greeted(address: string, connectionId: string, reconnectionToken: string): void;
-  /** The URL for recovery; undefined without a connection, or if it is too late. */
+  /** The recovery URL; undefined without a connection, or after the recovery time. */
   address(): string | undefined;
-  /** The socket broke; the recovery time starts at the first break since the last frame. */
+  /** Call this when the socket breaks. The recovery time starts at the first break after a frame. */
   broken(): void;
-  /** A frame arrived. */
+  /** Call this for each frame. */
   heard(): void;
-  /** Records a message's number; false for a duplicate. */
+  /** Records a message's number. Returns false for a duplicate. */
   take(sequenceId: number): boolean;
-  /** The number to acknowledge; undefined where it is acknowledged already. */
+  /** The number to acknowledge; undefined if it is acknowledged already. */
   unacknowledged(): number | undefined;
   acknowledged(sequenceId: number): void;
   forget(): void;
 }
 
-/** An empty state. `now` is in milliseconds. */
+/** An empty state. `now` returns milliseconds. */
 export function recovery(now: () => number): Recovery {
   let connection: { address: string; id: string; token: string } | undefined;
   let brokenAtMs: number | undefined;

@@ -1,10 +1,10 @@
 import type { Store } from '../../ui/store.ts';
 import type { DeskState } from './state.ts';
 
-/** The longest delay of a timer in browsers, in milliseconds. */
+/** The longest timer of browsers, in milliseconds. */
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** Shows snoozed conversations again when their time has come: one timer, for the first of them. */
+/** Sorts the list again when a snooze ends. One timer is used, for the earliest end. */
 export function wakeSnoozed(state: Store<DeskState>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -23,15 +23,15 @@ export interface Me {
   name: string;
 }
 
-/** A short message about what has just happened; `bad` for a failure. */
+/** A short message about an event. `bad` is a failure. */
 export interface Notice {
   tone: 'info' | 'bad';
   sentence: string;
-  /** Repeats what has failed. */
+  /** Repeats the failed action. */
   retry?: () => void;
 }
 
-/** A draft that the assistant writes on demand. */
+/** A draft or summary by the assistant. */
 export interface Written {
   running: boolean;
   draft?: AssistantDraft;
@@ -39,29 +39,29 @@ export interface Written {
 }
 
 /**
- * A close by the agent: it can be undone (`seq` is the last message at that time), it is being sent (`waits`:
- * for earlier messages), or it failed.
+ * A close by this agent: it can be undone (`seq` is the last message then), it is being sent (`waits`: after
+ * earlier messages), or it failed.
  */
 export type Closing =
   | { phase: 'waiting'; seq: number }
   | { phase: 'sending'; waits: boolean }
   | { phase: 'stopped'; isFailure: boolean; sentence: string; canRetry?: true };
 
-/** The state of one conversation in addition to its row in the list. */
+/** The state of a conversation in addition to its row in the list. */
 export interface Conversation extends Thread {
-  /** Whether its messages have been loaded once. */
+  /** Whether its messages were loaded. */
   loaded: boolean;
   problem?: Problem;
-  /** Why its details and its notes could not be loaded. */
+  /** Why details and notes could not be loaded. */
   aboutProblem?: string;
   notes: readonly Note[];
   about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'pages' | 'contact' | 'visitorRating'> &
     Pick<AgentSessionDetail, 'takesFiles' | 'takesEmail' | 'emails'>;
   notice?: Notice;
-  /** When the visitor last typed, and the `seq` up to which they have read. */
+  /** When the visitor last typed, in milliseconds, and the `seq` up to which they have read. */
   visitorTypedAtMs: number;
   visitorSeen: number;
-  /** The values of the variables of canned replies, once they are known; or why they are not. */
+  /** The values of canned replies' variables, or why they could not be loaded. */
   cannedValues?: CannedValues;
   cannedValuesProblem?: string;
   suggestion?: Written;
@@ -84,51 +84,54 @@ export type Colleague = ColleaguesReply['colleagues'][number];
 export interface DeskState {
   me: Me;
   connection: Connection;
-  /** Whether the desk was connected before, so that `down` means a loss. */
+  /** Whether the desk was connected before, so that `down` means that the connection was lost. */
   wasLive: boolean;
   signedOut: boolean;
   rows: Rows;
-  /** Whether the list has been loaded once. */
+  /** Whether the list was loaded. */
   listed: boolean;
   listProblem?: string;
   view: View;
   filter: Filter;
-  /** The registered widgets of the agent's own groups. */
+  /** The registered widgets of the agent's groups. */
   own: AgentGroupWidgets;
-  /** The agent's token lacks the groups, because there are too many. */
+  /** Set if the agent's token has no groups because there are too many. */
   groupsLeftOut?: true;
-  /** Every source domain seen so far, by name. */
+  /** All known source domains, sorted. */
   domains: readonly string[];
-  /** When the list was last sorted by who is snoozed, in milliseconds. */
+  /** When the list was last sorted by snoozes, in milliseconds. */
   snoozesAtMs: number;
-  /** The tags of the deployment by name, once they are known. */
+  /** The deployment's tags by name; undefined until loaded. */
   tags?: readonly Tag[];
-  /** The cursor of each view's next page. */
+  /** The cursor of the next page, by view. */
   cursors: Partial<Record<View, string>>;
   openId?: string;
   conversations: ReadonlyMap<string, Conversation>;
   /** In the order of closing. */
   closings: ReadonlyMap<string, Closing>;
-  /** The colleagues who have conversations open. */
+  /** Colleagues who have conversations open. */
   viewers: Viewers;
   /** The notes that mention the agent, newest first. */
   mentions: readonly Mention[];
-  /** The other agents of the last 30 days, once they are loaded. */
+  /** The other agents of the last 30 days; undefined until loaded. */
   colleagues?: readonly Colleague[];
-  /** A model is connected, which can translate. */
+  /** Set if a connected model can translate. */
   translates?: true;
-  /** The language into which the agent has messages translated; absent: off. */
+  /** The target language for messages; missing: translation is off. */
   translateTo?: string;
-  /** Unsent texts, by conversation. */
+  /** Unsent texts by conversation. */
   drafts: Readonly<Record<Mode, ReadonlyMap<string, string>>>;
   /** The last read message of each conversation. */
   readUpTo: ReadonlyMap<string, number>;
-  /** The agent's choice, once it is known; `problem` says why the last one was not stored. */
+  /**
+   * The agent's availability; undefined until loaded. `problem` is set if the last choice could not be
+   * stored.
+   */
   availability?: { status: AgentStatus; saving?: boolean; problem?: string };
   plan?: PlanStatus;
-  /** Set by a claim that was refused because of the seat quota. */
+  /** Set by a claim that the seat quota refused. */
   refusedSeat?: { sentence: string; upgradeUrl?: string };
-  /** The next waiting conversation is being claimed. */
+  /** Set while the next waiting conversation is being claimed. */
   claimingNext?: true;
   /** Why no next conversation was claimed. */
   nextNotice?: Notice;
@@ -160,27 +163,27 @@ export function initialState(me: Me): DeskState {
   };
 }
 
-/** The known state of a conversation. */
+/** The state of a conversation; empty if it was never opened. */
 export const conversationOf = ({ conversations }: DeskState, sessionId: string): Conversation =>
   conversations.get(sessionId) ?? EMPTY_CONVERSATION;
 
-/** The language that the agent reads and writes in place of the visitor's; undefined while that is off. */
+/** The language that the agent reads and writes; undefined if translation is off. */
 export const readingLanguage = ({ translates, translateTo }: DeskState): string | undefined =>
   translates ? translateTo : undefined;
 
-/** Whether the agent has closed a conversation, even if that is not sent yet. */
+/** Whether the agent has closed a conversation, even if that can still be undone. */
 export function isClosing({ closings }: Pick<DeskState, 'closings'>, sessionId: string): boolean {
   const phase = closings.get(sessionId)?.phase;
   return phase === 'waiting' || phase === 'sending';
 }
 
-/** Whether the agent has claimed a conversation, and not closed it. */
+/** Whether the agent has claimed a conversation and not closed it. */
 export const isHandling = (
   desk: Pick<DeskState, 'closings' | 'me'>,
   row: ListedSession | undefined,
 ): row is ListedSession => row !== undefined && isMine(row, desk.me.oid) && !isClosing(desk, row.sessionId);
 
-/** The number of unread visitor messages in one of the agent's conversations. */
+/** The number of unread visitor messages in a conversation of the agent. */
 export const unreadOf = (desk: DeskState, row: ListedSession): number =>
   isHandling(desk, row)
     ? unreadIn(conversationOf(desk, row.sessionId), desk.me.oid, desk.readUpTo.get(row.sessionId) ?? 0)
@@ -188,7 +191,7 @@ export const unreadOf = (desk: DeskState, row: ListedSession): number =>
 
 type Listing = Pick<DeskState, 'rows' | 'view' | 'filter' | 'own' | 'closings' | 'me' | 'snoozesAtMs'>;
 
-/** The sections of the list. To put a thousand rows in order takes longer than all else of a key. */
+/** The sections of the list. Memoized, because sorting a thousand rows takes longer than handling a key. */
 export const listedSections = ({
   rows,
   view,
@@ -207,7 +210,7 @@ const sectionsIn = keepLast((listing: Listing) =>
   }),
 );
 
-/** Updates one conversation of the desk. */
+/** Updates one conversation in the state. */
 export function updateConversation(
   state: Store<DeskState>,
   sessionId: string,

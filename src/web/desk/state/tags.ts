@@ -7,13 +7,13 @@ import { shareStructure } from '../../ui/structural-sharing.ts';
 import type { DeskState } from './state.ts';
 
 export interface DeskTags {
-  /** Loads the list of tags; a failure keeps the known one until the next refresh. */
+  /** Loads the tags. After a failure the known tags stay until the next refresh. */
   load(): Promise<void>;
-  /** Takes the list of an event. */
+  /** Sets the tags from an event. */
   hear(tags: readonly Tag[]): void;
 }
 
-/** The tags of the deployment, which admins change. */
+/** The deployment's tags. Admins can change them. */
 export function deskTags(state: Store<DeskState>, api: AgentApi): DeskTags {
   const hear = (tags: readonly Tag[]) =>
     state.update((desk) => {

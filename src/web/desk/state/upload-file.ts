@@ -17,7 +17,7 @@ import {
   type UploadOptions,
 } from '../../ui/uploads/send-blocks.ts';
 
-/** The calls on the files of one conversation. */
+/** The API calls for files of one conversation. */
 export interface FileRoute {
   api: Pick<AgentApi, 'get' | 'send'>;
   /** The path of the conversation's files. */
@@ -28,7 +28,7 @@ export interface FileRoute {
 
 const refused = (code: ErrorCode) => new Problem(code, SENTENCE_OF[code]);
 
-/** Rejects with a Problem if the service would refuse the type or the size of what is sent. */
+/** Rejects with a Problem if the service would refuse the type or size of the content. */
 async function checkContent(content: Blob): Promise<void> {
   if (content.size === 0) throw EMPTY;
   const head = new Uint8Array(await bytesOf(content, 0, TYPE_BYTES));
@@ -36,11 +36,11 @@ async function checkContent(content: Blob): Promise<void> {
   if (content.size > MAX_ATTACHMENT_BYTES) throw refused('file-too-large');
 }
 
-/** Checks a file that was chosen. An image that is drawn first is checked when it is sent. */
+/** Checks a selected file. Images that are reduced before sending are checked then. */
 export const checkFile = (file: File): Promise<void> =>
   drawnType(file.type) ? Promise.resolve() : checkContent(file);
 
-/** Sends a file of a conversation in blocks. Rejects with a Problem, or the reason of the signal. */
+/** Uploads a file of a conversation in blocks. Rejects with a Problem, or with the signal's reason. */
 export async function uploadFile(
   { api, path, complete }: FileRoute,
   file: File,

@@ -32,7 +32,7 @@ interface AboutProps {
   onClose: () => void;
 }
 
-/** Details of the visitor and the conversation, with a summary on demand. */
+/** Details of the visitor and the conversation, with a summary on request. */
 export function About({ desk, state, sessionId, onTags, onClose }: AboutProps) {
   const row = state.rows.get(sessionId);
   const conversation = conversationOf(state, sessionId);
@@ -106,7 +106,7 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
   ];
 }
 
-/** The embedding site, where it differs from the source domain. */
+/** The embedding site, if it differs from the source domain. */
 function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
   return origin !== undefined && domainOf({ origin }) !== sourceDomain
     ? origin.replace(/^https:\/\//, '')
@@ -114,8 +114,8 @@ function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
 }
 
 /**
- * The visitor's identity in the widget's directory. The directory vouches for the account and its name; for
- * the address only if it says so.
+ * The visitor's identity. The directory vouches for account and name, and for the e-mail address only if it
+ * says so.
  */
 function signedIn(visitor: SignedInVisitor): [string, ComponentChildren][] {
   const { name, subject, email, emailVerified, claims = {} } = visitor;
@@ -149,12 +149,12 @@ function Mark({ verified }: { verified: boolean }) {
   );
 }
 
-/** The name of a language in the agent's language; an unknown tag is shown as sent. */
+/** The name of a language in the agent's language. An unknown tag is shown unchanged. */
 function languageName(locale: string): ComponentChildren {
   try {
     return new Intl.DisplayNames(undefined, { type: 'language' }).of(locale) ?? locale;
   } catch {
-    // Valid for the service, but not for the browser.
+    // The browser does not know the tag.
     return <UntrustedText text={locale} />;
   }
 }
@@ -165,7 +165,7 @@ interface SummaryProps {
   conversation: Conversation;
 }
 
-/** A model writes it, and no documents are given for it. */
+/** The summary is formatted as an assistant's message, without sources. */
 const SUMMARY = { role: 'assistant' } as const;
 
 function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
@@ -205,7 +205,7 @@ interface ContactProps {
   oid: string;
 }
 
-/** The visitor's left message, and the mark that it is answered; renders nothing without a message. */
+/** The visitor's left message, with its answered state. Renders nothing without a message. */
 function Contact({ desk, row, conversation, oid }: ContactProps) {
   const { sessionId, leftMessage, status, claimedBy } = row;
   if (!leftMessage) return null;

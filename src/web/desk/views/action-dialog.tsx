@@ -22,7 +22,7 @@ interface ActionDialogProps {
   onClose: () => void;
 }
 
-/** The form of an action, and the result of a lookup. A change is proposed to the visitor. */
+/** The form of an action, with the result of a lookup. Changes are proposed to the visitor. */
 export function ActionDialog({ desk, sessionId, action, onClose }: ActionDialogProps) {
   const { name, title, changes, fields } = action;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -72,7 +72,7 @@ export function ActionDialog({ desk, sessionId, action, onClose }: ActionDialogP
   );
 }
 
-/** The typed values; the service checks them by the types of the parameters. */
+/** The entered values. The service validates them. */
 function given(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
@@ -112,7 +112,7 @@ function FormField({ field, value, onChange }: FormFieldProps) {
   return <TextField {...{ path, label, value, onChange }} most={1000} decimal={type === 'number'} />;
 }
 
-/** The part of an answer that the agent sees. */
+/** The part of a response that is shown to the agent. */
 function Result({ result: { tried, data, sentence } }: { result: ActionResult }) {
   const { outcome, reason } = tried;
   const lines = [

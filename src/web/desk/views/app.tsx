@@ -33,11 +33,11 @@ const OpenDialog = lazyDialog(async () => (await import('./on-demand.ts')).OpenD
 interface AppProps {
   desk: Desk;
   signInState: SignInState;
-  /** Whether the agent can choose the theme; inside Teams it is that of Teams. */
+  /** Whether the agent can choose the theme. In Teams its theme is used. */
   choosesTheme: boolean;
 }
 
-/** The desk: the list, one conversation, and its details. One of them at a time on a phone. */
+/** The desk: list, conversation and details. On phones one of them is shown at a time. */
 export function App({ desk, signInState, choosesTheme }: AppProps) {
   const state = useStore(desk.state);
   const { openId, wantedSeq, showsReport, isExpired } = useDeskRoute();
@@ -56,7 +56,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
   }, [preferences.theme]);
   useOpened(openId, showsReport);
   useFocusRecovery();
-  // Keys that follow a shortcut reach its dialog.
+  // Preloaded, so that keys typed after a shortcut reach its dialog.
   useEffect(OpenDialog.preload, []);
 
   const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, { toggleAbout, uncover }), [desk]);
@@ -153,7 +153,7 @@ interface OpenedProps extends Omit<ThreadProps, 'sessionId'> {
   isExpired: boolean;
 }
 
-/** The target of the address: the report, a conversation, or the empty pane. */
+/** The view in the URL: the report, a conversation, or the empty pane. */
 function Opened({ openId, showsReport, isExpired, ...thread }: OpenedProps) {
   const { desk, state } = thread;
   if (showsReport) return <ClosedChats desk={desk} state={state} />;
@@ -189,7 +189,7 @@ function ExpiredLink() {
   );
 }
 
-/** Focuses the heading of the opened conversation, for screen readers. */
+/** Focuses the heading of an opened conversation, for screen readers. */
 function useOpened(openId: string | undefined, showsReport: boolean): void {
   const opened = openId ?? (showsReport ? 'report' : undefined);
   const before = useRef(opened);

@@ -12,7 +12,7 @@ import type { ComposerProps } from './composer.tsx';
 const FileTray = lazyComponent(async () => (await import('./on-demand.ts')).FileTray);
 const ImageDialog = lazyDialog(async () => (await import('./on-demand.ts')).ImageDialog);
 
-/** Why no files can be added to a reply now, in a sentence. */
+/** Why no files can be added to a reply now; undefined if they can. */
 function refusalOf({ conversation, mayReply, writing }: ComposerProps): string | undefined {
   if (conversation.about.takesFiles !== true) return 'Files are switched off for this chat.';
   if (!mayReply) return 'Claim the conversation to send files.';
@@ -20,7 +20,7 @@ function refusalOf({ conversation, mayReply, writing }: ComposerProps): string |
   return undefined;
 }
 
-/** The files that are about to be sent with a reply; notes cannot have files. */
+/** The files for the next reply. Notes cannot have files. */
 export function useFilesToSend(props: ComposerProps) {
   const { desk, sessionId, writing } = props;
   const queue = desk.files.of(sessionId);
@@ -30,7 +30,7 @@ export function useFilesToSend(props: ComposerProps) {
   const isOver = useThreadDrop(refusal, queue.add);
   const onPaste = (event: ClipboardEvent) => {
     const { types, files: pasted } = event.clipboardData ?? {};
-    // Office programs add a picture of the words to them.
+    // Office programs add a picture of copied text; the text is pasted.
     if (!pasted?.length || types?.includes('text/plain')) return;
     event.preventDefault();
     queue.add(pasted);
@@ -38,18 +38,18 @@ export function useFilesToSend(props: ComposerProps) {
   return {
     queue,
     files: ofMode,
-    /** The sentence shown while files are dragged over the conversation. */
+    /** The text that is shown while files are dragged over the conversation. */
     dropHint: isOver ? (refusal ?? 'Drop files to add them to the reply') : undefined,
-    /** Adds files; undefined if none can be added. */
+    /** Adds files; undefined if they cannot be added. */
     add: refusal === undefined ? queue.add : undefined,
-    /** The handlers of the field. */
+    /** Event handlers for the text field. */
     onField: refusal === undefined ? { onPaste } : {},
     hasReady: ofMode.some(({ state }) => state.step === 'ready'),
     areUploading: ofMode.some(isUnderWay),
   };
 }
 
-/** The files above the field of a reply, and the image that is looked at. */
+/** The files above the reply field, and the opened image. */
 export function FilesToSend({ queue, files }: Pick<ReturnType<typeof useFilesToSend>, 'queue' | 'files'>) {
   const [image, showImage] = useState<LargeImage>();
   return (
@@ -60,10 +60,10 @@ export function FilesToSend({ queue, files }: Pick<ReturnType<typeof useFilesToS
   );
 }
 
-/** The types that browsers offer to choose; the service decides by the content. */
+/** File types for the browser's dialog. The service decides by content. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,.pdf,text/*';
 
-/** Opens the browser's choice of files. */
+/** A button that opens the browser's file dialog. */
 export function FileButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   return (

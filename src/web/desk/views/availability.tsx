@@ -6,7 +6,7 @@ interface AvailabilityProps {
   availability: DeskState['availability'];
 }
 
-/** The switch between available and, while it is off, away; not shown until the choice is known. */
+/** The availability switch. Hidden until the state is loaded. */
 export function Availability({ desk, availability }: AvailabilityProps) {
   if (!availability) return null;
   const { status, saving = false } = availability;
@@ -26,7 +26,7 @@ export function Availability({ desk, availability }: AvailabilityProps) {
   );
 }
 
-/** Why the last choice was not stored. */
+/** Why the last choice could not be stored. */
 export function AvailabilityProblem({ availability }: Pick<AvailabilityProps, 'availability'>) {
   if (availability?.problem === undefined) return null;
   return (

@@ -7,11 +7,11 @@ import type { Connection } from '../state/realtime.ts';
 import type { DeskState } from '../state/state.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** A shorter loss of the connection is not shown; its return is shown for as long. */
+/** `SILENT_MS`: shorter losses of the connection are not shown. `SAID_MS`: how long its return is shown. */
 const SILENT_MS = 2_500;
 const SAID_MS = 4_000;
 
-/** Notices about the whole desk that appear while an agent works, above the panes. */
+/** Notices about the whole desk, above the panes. */
 export function Banners({ state, onSignIn }: { state: DeskState; onSignIn: (() => void) | undefined }) {
   return (
     <>
@@ -34,7 +34,7 @@ function SignedOut({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   );
 }
 
-/** The connection, once it has been lost for a moment, and its return. */
+/** Shows a lost connection after a delay, and its return. */
 function Line({ connection }: { connection: Connection }) {
   const [shown, setShown] = useState<'nothing' | 'lost' | 'back'>('nothing');
   useEffect(() => {
@@ -57,7 +57,7 @@ function Line({ connection }: { connection: Connection }) {
   );
 }
 
-/** A claim was refused for want of a seat. */
+/** Shows that a claim was refused because no seat was free. */
 function NoSeat({ state: { plan, refusedSeat } }: { state: DeskState }) {
   if (!refusedSeat) return null;
   return (
@@ -72,7 +72,7 @@ function NoSeat({ state: { plan, refusedSeat } }: { state: DeskState }) {
   );
 }
 
-/** More agents than seats: in one line below the list, with what that means on demand. */
+/** Shows that more agents than seats are active, with an explanation on request. */
 export function SeatsExceeded({ state: { plan, refusedSeat } }: { state: DeskState }) {
   if (!plan?.exceeded || refusedSeat) return null;
   const { severity, state, meaning } = planSummary(plan, 0);

@@ -18,7 +18,7 @@ interface SeveralProps {
   onClose: () => void;
 }
 
-/** Tags, transfers or closes several of the agent's own conversations. */
+/** Tags, transfers or closes several of the agent's conversations. */
 export function BulkActions({ desk, state, onClose }: SeveralProps) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [next, setNext] = useState<'tags' | 'transfer'>();

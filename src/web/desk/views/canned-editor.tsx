@@ -18,7 +18,7 @@ interface CannedEditorProps {
   onClose: () => void;
 }
 
-/** A canned reply in the form; `stored` is the version that the edit is based on. */
+/** A canned reply in the form. `stored` is the version that the edit is based on. */
 interface Edit {
   id: string;
   title: string;
@@ -26,7 +26,7 @@ interface Edit {
   stored?: CannedReply;
 }
 
-/** The shared canned replies, and a form for one of them. */
+/** The shared canned replies, with a form for one of them. */
 export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }: CannedEditorProps) {
   const [edit, setEdit] = useState<Edit>();
   useEffect(() => void desk.assist.loadCanned(), []);
@@ -81,9 +81,9 @@ interface FormProps {
 
 function Form({ desk, initial, onClose, onDone }: FormProps) {
   const [{ id, title, content, stored }, setEdit] = useState(initial);
-  /** A colleague's change of it in the meantime. */
+  /** Shown after a colleague changed the reply in the meantime. */
   const [notice, setNotice] = useState<string>();
-  /** Bases the edit on a colleague's newer version, so that saving again overwrites it knowingly. */
+  /** Bases the edit on the newer version, so that saving again overwrites it. */
   const rebase = async () => {
     await desk.assist.loadCanned();
     const newest = desk.state.get().canned?.find((reply) => reply.id === id);

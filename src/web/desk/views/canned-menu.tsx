@@ -9,7 +9,7 @@ interface CannedMenuProps {
   id: string;
   /** Undefined while loading. */
   replies: readonly FoundReply[] | undefined;
-  /** Why they or the values of their variables could not be loaded. */
+  /** Why the replies or the values of their variables could not be loaded. */
   problem: string | undefined;
   active: number;
   onChoose: (text: string) => void;
@@ -18,12 +18,12 @@ interface CannedMenuProps {
   onRetry: () => void;
 }
 
-/** The id of an option of the menu. */
+/** The element id of a menu option. */
 export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
 /**
- * The canned replies that match the text after the slash, the selected one as it would be sent. The focus
- * stays in the field.
+ * The canned replies that match the text after the slash, with a preview of the selected one. The focus stays
+ * in the field.
  */
 export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onRetry }: CannedMenuProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -39,7 +39,7 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onR
             id={optionId(id, index)}
             role="option"
             aria-selected={index === active}
-            // Prevents the field from losing the focus before the click.
+            // Keeps the focus in the field before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(text)}
           >

@@ -3,7 +3,7 @@ import { conversationHref } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
 import type { ThreadHandle } from './thread.tsx';
 
-/** Claims the conversation that waits longest, and opens it. `thread` is the one that is open. */
+/** Claims and opens the conversation that has waited longest. `thread` is the open conversation. */
 export async function claimNext(
   { actions, state }: Desk,
   thread: { current: ThreadHandle | null },

@@ -14,12 +14,12 @@ interface EmailReplyProps {
   sessionId: string;
 }
 
-/** An answer that is also sent to the address that the visitor left. */
+/** An answer that is also sent to the visitor's e-mail address. */
 export function EmailReply({ desk, sessionId }: EmailReplyProps) {
   const id = useId();
   const [text, setText] = useState<string>();
   const [sending, setSending] = useState(false);
-  /** The same for each attempt with one text. */
+  /** The id stays the same for retries of one text. */
   const messageId = useRef('');
   if (text === undefined) {
     return (
@@ -80,8 +80,8 @@ const KINDS: Record<EmailKind, string> = {
 };
 
 /**
- * The e-mails that were sent to the visitor, newest first, with the reasons of failures; renders nothing
- * without e-mails.
+ * The e-mails that were sent to the visitor, newest first, with reasons of failures. Renders nothing if there
+ * are no e-mails.
  */
 export function SentEmails({ emails = [] }: { emails?: readonly SentEmail[] | undefined }) {
   const shown = emails.filter(({ state }) => state !== 'skipped').toReversed();

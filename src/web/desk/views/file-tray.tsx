@@ -14,7 +14,7 @@ interface FileTrayProps {
   onImage: (image: LargeImage) => void;
 }
 
-/** The files that are about to be sent with a reply, above its field. */
+/** The files of the next reply, above its field. */
 export function FileTray({ queue, files, onImage }: FileTrayProps) {
   return (
     <FileList
@@ -31,7 +31,7 @@ export function FileTray({ queue, files, onImage }: FileTrayProps) {
   );
 }
 
-/** The largest side of a preview, in pixels: twice as large as it is shown, for dense screens. */
+/** The longest side of a preview in pixels: twice its displayed size, for high-resolution screens. */
 const PREVIEW = 96;
 
 interface PreviewProps extends Pick<FileTrayProps, 'onImage'> {
@@ -39,7 +39,7 @@ interface PreviewProps extends Pick<FileTrayProps, 'onImage'> {
   file: File | undefined;
 }
 
-/** An image, which opens large; any other file is an icon. */
+/** An image that opens in a dialog; an icon for other files. */
 function Preview({ name, file, onImage }: PreviewProps) {
   const image = useDrawnImage(file, PREVIEW);
   if (!file || !image) {

@@ -2,7 +2,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { Shortcut } from '../../ui/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** In a field, where single keys are text. */
+/** Shortcuts in a text field. */
 const IN_A_REPLY: readonly (readonly [keys: string, does: string])[] = [
   ['Enter', 'Send'],
   ['Shift Enter', 'New line'],
@@ -17,7 +17,7 @@ interface KeysSheetProps {
   onClose: () => void;
 }
 
-/** The help sheet of keyboard shortcuts. */
+/** The dialog with the keyboard shortcuts. */
 export function KeysSheet({ shortcuts, enabled, onClose }: KeysSheetProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -37,7 +37,7 @@ const EMPTY: Record<Section['id'], string> = {
   closed: 'No closed conversations.',
 };
 
-/** The same with a source-domain filter; the domain follows the text. */
+/** Like `EMPTY`, with a filter by source domain. The domain follows the text. */
 const EMPTY_FROM: Record<Section['id'], string> = {
   own: 'No visitors are waiting for your groups from',
   waiting: 'No visitors are waiting from',
@@ -59,7 +59,7 @@ interface ListProps {
   desk: Desk;
   state: DeskState;
   onClaimNext: () => unknown;
-  /** Selects several of the agent's own conversations. */
+  /** Opens the dialog for selecting several conversations. */
   onSelect: () => void;
 }
 
@@ -114,7 +114,7 @@ export function List({ desk, state, onClaimNext, onSelect }: ListProps) {
 
 interface SectionViewProps extends Omit<ListProps, 'desk'> {
   section: Section;
-  /** Whether the conversation that `Claim next` claims is in this section. */
+  /** Whether `Claim next` claims a conversation in this section. */
   claimsNext: boolean;
   anyWaits: boolean;
 }
@@ -149,7 +149,7 @@ function SectionView(props: SectionViewProps) {
   );
 }
 
-/** Why a section has no conversations. */
+/** Explains why a section is empty. */
 function Emptiness({ id, filter: { tagId, sourceDomain } }: { id: Section['id']; filter: Filter }) {
   if (tagId !== undefined) return <>No conversations with this tag.</>;
   if (sourceDomain === undefined) return <>{EMPTY[id]}</>;
@@ -160,7 +160,7 @@ function Emptiness({ id, filter: { tagId, sourceDomain } }: { id: Section['id'];
   );
 }
 
-/** Claims the first of those that wait. */
+/** A button that claims the first waiting conversation. */
 function ClaimNext({ state, onClaimNext }: Pick<ListProps, 'state' | 'onClaimNext'>) {
   return (
     <Button class="link" disabled={state.claimingNext} aria-keyshortcuts="x" onClick={onClaimNext}>
@@ -169,7 +169,7 @@ function ClaimNext({ state, onClaimNext }: Pick<ListProps, 'state' | 'onClaimNex
   );
 }
 
-/** Why no next conversation was claimed. */
+/** Explains why no next conversation was claimed. */
 function NextNotice({ state: { nextNotice }, anyWaits }: { state: DeskState; anyWaits: boolean }) {
   const isBad = nextNotice?.tone === 'bad';
   return (
@@ -180,8 +180,8 @@ function NextNotice({ state: { nextNotice }, anyWaits }: { state: DeskState; any
 }
 
 /**
- * Filters where they make a difference: by status in the view of all, by source domain from two domains on,
- * by tag if there are tags.
+ * The filters: by status if all conversations are shown, by source domain if there are several, and by tag if
+ * there are any.
  */
 function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
   const { view, filter, domains, tags = [] } = state;

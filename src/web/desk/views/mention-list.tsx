@@ -11,7 +11,7 @@ interface MentionListProps {
   onClose: () => void;
 }
 
-/** The notes that mention the agent, newest first; each opens its conversation. */
+/** The notes that mention the agent, newest first. Each opens its conversation. */
 export function MentionList({ state: { mentions }, onClose }: MentionListProps) {
   return (
     <Dialog title="Mentions" onClose={onClose}>

@@ -7,9 +7,9 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
 
-/** How the note's field works with the menu: the focus stays in the field. */
+/** Connects the note's field with the menu. The focus stays in the field. */
 export interface MentionMenuHandle {
-  /** Handles a key of the menu; false for any other. */
+  /** Handles a key of the menu. Returns false for other keys. */
   press(event: KeyboardEvent): boolean;
 }
 
@@ -19,7 +19,7 @@ export interface MentionMenuProps {
   /** The text after the `@`. */
   search: string;
   handle: RefObject<MentionMenuHandle | null>;
-  /** The id of the selected option, for the field. */
+  /** Called with the id of the selected option. */
   onActive: (optionId: string | undefined) => void;
   onChoose: (name: string) => void;
   onClose: () => void;
@@ -27,7 +27,7 @@ export interface MentionMenuProps {
 
 const MAX_SHOWN = 6;
 
-/** The colleagues whose names begin with the text after an `@`. */
+/** The colleagues whose names match the text after an `@`. */
 export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onClose }: MentionMenuProps) {
   const { problem, retry } = useLoaded(desk.mentions.loadColleagues);
   const { colleagues } = desk.state.get();
@@ -36,7 +36,7 @@ export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onCl
   const active = Math.min(chosen, (found?.length ?? 1) - 1);
   const optionId = (index: number) => `${id}-${index}`;
   const isEmpty = !found || found.length === 0;
-  // Words after an `@` that match no name are plain text.
+  // Without a match the text after an `@` is plain text.
   const isHidden = found?.length === 0 && search !== '';
 
   useEffect(() => choose(0), [search]);
@@ -73,7 +73,7 @@ export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onCl
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
-            // Prevents the field from losing the focus before the click.
+            // Keeps the focus in the field before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(name)}
           >
@@ -92,7 +92,7 @@ export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onCl
   );
 }
 
-/** Those of whose names a word begins with the search, in their order. */
+/** Colleagues with a name of which a word begins with the search, in their order. */
 function matchingNames(colleagues: readonly Colleague[], search: string): Colleague[] {
   const wanted = fold(search);
   return colleagues

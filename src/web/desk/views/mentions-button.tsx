@@ -9,7 +9,7 @@ interface MentionsButtonProps {
   onOpen: () => void;
 }
 
-/** Opens the agent's mentions, with the number of conversations that have new ones. */
+/** Opens the agent's mentions. Shows the number of conversations with new ones. */
 export function MentionsButton({ state, onOpen }: MentionsButtonProps) {
   if (state.mentions.length === 0) return null;
   const count = unseenMentions(state).size;

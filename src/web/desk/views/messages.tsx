@@ -19,26 +19,26 @@ import { Button } from '../../ui/button.tsx';
 
 const ImageDialog = lazyDialog(async () => (await import('./on-demand.ts')).ImageDialog);
 
-/** The visitor counts as typing for this long after a signal. */
+/** How long a typing signal of the visitor counts, in milliseconds. */
 const TYPING_MS = 5_000;
-/** Distance from the end, in pixels, within which the view follows new messages. */
+/** Within this distance of the end, in pixels, the view follows new messages. */
 const NEAR_END = 80;
 
 interface MessagesProps {
   desk: Desk;
   sessionId: string;
-  /** The message that the agent came for; without it the newest is shown. */
+  /** The message to scroll to; undefined for the newest. */
   wantedSeq: number | undefined;
   conversation: Conversation;
-  /** The language that the agent has messages translated into. */
+  /** The target language for messages. */
   language: string | undefined;
   onEdit: (content: string, mode: Mode) => void;
 }
 
-/** The whole history. A change elsewhere on the desk, as a key in the composer is, renders nothing of it. */
+/** The message history. Memoized, so that typing in the composer does not render it again. */
 export const Messages = memo(MessagesView);
 
-/** A reader at the end stays at the end; a reader further up stays there. */
+/** Follows new messages if the reader is at the end, and otherwise keeps the position. */
 function MessagesView({ desk, sessionId, wantedSeq, conversation, language, onEdit }: MessagesProps) {
   const { messages, notes, outgoing, loaded, problem, visitorSeen } = conversation;
   const loading = !loaded && !problem;
@@ -83,7 +83,7 @@ function MessagesView({ desk, sessionId, wantedSeq, conversation, language, onEd
         aria-label="Messages"
         aria-busy={loading}
         onKeyDown={(event) => {
-          // Not by a smooth scroll: the end moves while messages on its way are rendered.
+          // Jumps instead of scrolling smoothly, because the end moves while messages are being rendered.
           if (event.key !== 'End') return;
           event.preventDefault();
           toEnd();
@@ -128,7 +128,10 @@ function MessagesView({ desk, sessionId, wantedSeq, conversation, language, onEd
 const atEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
 
-/** Seen in the thread; what is new in a log is announced, so that it is said apart, once for a while. */
+/**
+ * The typing indicator. It is announced separately, at most once per `SAID_MS`, because a log announces every
+ * change.
+ */
 function Typing({ atMs }: { atMs: number }) {
   const now = useNow();
   if (now - atMs >= TYPING_MS) return null;
@@ -139,7 +142,7 @@ function Typing({ atMs }: { atMs: number }) {
   );
 }
 
-/** A visitor who pauses and goes on is not announced again. */
+/** Typing that continues within this time is not announced again, in milliseconds. */
 const SAID_MS = 60_000;
 
 function TypingSaid({ atMs }: { atMs: number }) {
@@ -149,13 +152,13 @@ function TypingSaid({ atMs }: { atMs: number }) {
 
 interface OutgoingProps {
   outgoing: Outgoing;
-  /** Waits for an earlier one that has not arrived. */
+  /** Whether it is waiting for an earlier message. */
   waits: boolean;
   onRetry: () => void;
   onEdit: () => void;
 }
 
-/** An outgoing message or note: sending or failed. */
+/** An outgoing message or note that is being sent or failed. */
 function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
   const { content, failure, isNote, attachments = [] } = outgoing;
   const underWay = isNote ? 'Saving' : 'Sending';

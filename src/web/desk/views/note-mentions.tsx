@@ -6,27 +6,27 @@ import type { Desk } from '../state/desk.ts';
 import type { Writing } from '../use-writing.ts';
 import { MentionMenu, type MentionMenuHandle } from './mention-menu.tsx';
 
-/** How the field of a note works with the mentions in it. */
+/** Connects a note's field with the mentions in it. */
 export interface NoteMentionsHandle {
-  /** Handles a key of the menu; false for any other. */
+  /** Handles a key of the menu. Returns false for other keys. */
   press(event: KeyboardEvent): boolean;
-  /** Reads the text before the cursor. */
+  /** Updates the menu from the text before the cursor. */
   follow(field: HTMLTextAreaElement): void;
-  /** The oids of the colleagues whom the note mentions. */
+  /** The oids of the mentioned colleagues. */
   mentioned(): string[];
 }
 
 export interface NoteMentionsProps {
   desk: Desk;
   writing: Writing;
-  /** The id of the menu. */
+  /** The menu's element id. */
   id: string;
   handle: RefObject<NoteMentionsHandle | null>;
-  /** Shows the id of the selected option at the field. */
+  /** Called with the id of the selected option. */
   onActive: (optionId: string | undefined) => void;
 }
 
-/** The menu of names after an `@` in a note, and a line with the colleagues whom the note notifies. */
+/** The menu of names after an `@`, and the list of colleagues whom the note notifies. */
 export function NoteMentions({ desk, writing, id, handle, onActive }: NoteMentionsProps) {
   const { text, write, field } = writing;
   const [search, setSearch] = useState<string>();
@@ -36,7 +36,7 @@ export function NoteMentions({ desk, writing, id, handle, onActive }: NoteMentio
   const mentioned = hasAt ? mentionedIn(text, desk.state.get().colleagues ?? []) : [];
 
   useEffect(() => {
-    // A draft from before a reload names its colleagues again; the menu shows a failure.
+    // A restored draft needs the colleagues' names. The menu shows a failure.
     if (hasAt) desk.mentions.loadColleagues().catch(() => undefined);
   }, [hasAt]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The views that open on demand, and the upload of files. They are one module, so that the bundler makes one
- * file of them: with several, the desk's script would also be divided, and load its parts one after another.
+ * Views that open on request, and file uploads. They are in one module, so that the bundler creates one
+ * additional file. With several, it would also split the desk's main script.
  */
 export { Report } from '../../ui/closed-chats/report.tsx';
 export { ImageDialog } from '../../ui/image-dialog.tsx';

@@ -24,7 +24,7 @@ interface OpenDialogProps {
   onClose: () => void;
 }
 
-/** The dialog that is open above the desk. */
+/** The open dialog. */
 export function OpenDialog({ dialog, desk, state, openId, shortcuts, keys, onClose }: OpenDialogProps) {
   switch (dialog) {
     case 'transfer':

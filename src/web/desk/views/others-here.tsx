@@ -10,7 +10,10 @@ interface OthersHereProps {
   sessionId: string;
 }
 
-/** Which colleagues look at the conversation, or write in it. The place stays, so that it is announced. */
+/**
+ * Colleagues who view the conversation or write in it. The element is always rendered, so that changes are
+ * announced.
+ */
 export function OthersHere({ state: { viewers }, sessionId }: OthersHereProps) {
   return (
     <p class="others-here" role="status">
@@ -19,7 +22,7 @@ export function OthersHere({ state: { viewers }, sessionId }: OthersHereProps) {
   );
 }
 
-/** Renders every second, since presence ends with time. */
+/** Renders every second, because presence expires. */
 function Sentence({ viewers, sessionId }: Pick<DeskState, 'viewers'> & { sessionId: string }) {
   const nowMs = useNow();
   const sentence = viewersSentence(viewersOf(viewers, sessionId, nowMs), nowMs);

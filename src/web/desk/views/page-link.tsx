@@ -1,6 +1,6 @@
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** The visitor's page; a link only for http addresses, without a referrer. */
+/** The URL of the visitor's page. It is a link only for http and https, without a referrer. */
 export function Page({ address }: { address: string | undefined }) {
   if (address === undefined) return 'Unknown';
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -6,13 +6,13 @@ import { VisitorName } from './visitor-name.tsx';
 interface RefusalsProps {
   state: Pick<DeskState, 'rows'>;
   refused: readonly Refused[];
-  /** The number of conversations that were tried. */
+  /** The number of conversations on which the action was tried. */
   tried: number;
-  /** The action, for example `transferred`. */
+  /** The past participle of the action, for example `transferred`. */
   did: string;
 }
 
-/** The conversations for which an action failed, with the reasons; renders nothing without one. */
+/** The conversations for which an action failed, with reasons. Renders nothing if all succeeded. */
 export function Refusals({ state: { rows }, refused, tried, did }: RefusalsProps) {
   if (refused.length === 0) return null;
   return (

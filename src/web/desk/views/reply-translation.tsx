@@ -15,7 +15,7 @@ import type { Desk } from '../state/desk.ts';
 export interface ReplyTranslationProps {
   desk: Desk;
   sessionId: string;
-  /** The agent's own words, and their language. */
+  /** The agent's original text with its language. */
   original: Original;
   onSend: (content: string, original?: Original) => void;
   onClose: () => void;
@@ -24,8 +24,8 @@ export interface ReplyTranslationProps {
 const TIMEOUT_MS = 60_000;
 
 /**
- * A reply in the visitor's language before it is sent. The agent can change it, or send the original. A reply
- * that is in that language already is sent immediately.
+ * Shows a reply in the visitor's language before it is sent. The agent can edit it or send the original. A
+ * reply in that language is sent immediately.
  */
 export function ReplyTranslation({ desk, sessionId, original, onSend, onClose }: ReplyTranslationProps) {
   const [to, setTo] = useState<string>();
@@ -45,7 +45,7 @@ export function ReplyTranslation({ desk, sessionId, original, onSend, onClose }:
 
   useEffect(() => {
     setEdited(undefined);
-    // A language that the agent has chosen is shown in any case.
+    // A target language that the agent has chosen is always shown.
     if (isSame && to === undefined) onSend(original.content);
     else if (data && to === undefined) field.current?.focus();
   }, [data]);

@@ -21,20 +21,20 @@ export interface RowProps {
   oid: string;
   isOpen: boolean;
   unread: number;
-  /** A note in it mentions the agent, who has not opened it since. */
+  /** Whether a note mentions the agent, who has not opened the conversation since. */
   isMentioned: boolean;
   /** An unsent reply or note. */
   draft: string | undefined;
-  /** A message or note that could not be sent. */
+  /** Whether a message or note could not be sent. */
   failed: boolean;
-  /** The tags of the deployment. */
+  /** The deployment's tags. */
   tags: readonly Tag[] | undefined;
 }
 
-/** A conversation in the list. An event renders the rows that it changes. */
+/** A conversation in the list. Memoized: only changed rows are rendered again. */
 export const Row = memo(RowView);
 
-/** Its newest message in the agent's own ones, else its subject. */
+/** Shows the newest message for the agent's conversations, and the subject for others. */
 function RowView({ row, oid, isOpen, unread, isMentioned, draft, failed, tags }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
@@ -88,7 +88,7 @@ function RowView({ row, oid, isOpen, unread, isMentioned, draft, failed, tags }:
   );
 }
 
-/** The claiming agent, where it is not obvious. */
+/** The claiming agent, if it is another agent. */
 function Holder({ row, oid }: { row: ListedSession; oid: string }) {
   if (isMine(row, oid)) return <SnoozeEnd row={row} isShort />;
   if (isWaiting(row)) return null;
@@ -107,7 +107,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** A relative time in one unit, then the date. */
+/** A relative time in one unit, or the date. */
 function formatAge(at: string): string {
   const seconds = secondsSince(at);
   if (seconds < MINUTE) return 'now';
@@ -141,7 +141,7 @@ const ICONS: Record<SessionStatus, string> = {
   closed: CircleCheck,
 };
 
-/** The status of a conversation as an icon with a text alternative. */
+/** The status as an icon with a text alternative. */
 function StatusIcon({ session, oid }: { session: Session; oid: string }) {
   const whose = isMine(session, oid) ? 'mine' : session.status;
   return (

@@ -7,14 +7,14 @@ import { unseenMentions } from '../state/mentions.ts';
 import { type DeskState, unreadOf } from '../state/state.ts';
 import { Row, type RowProps } from './row.tsx';
 
-/** How many rows are one group, which is rendered and laid out as a whole. */
+/** The number of rows in a group. Groups are rendered and laid out as a whole. */
 const GROUP = 25;
-/** The number of groups that are rendered together; the others follow, one per frame. */
+/** The number of groups in the first render. The others follow, one per frame. */
 const AT_ONCE = 2;
-/** The height of a row, in pixels: an icon of 24 and a line of text, with what is around them. */
+/** The height of a row, in pixels. */
 const ROW_PX = 61;
 
-/** The rows of a section in groups: a change is compared group by group, and renders those that it is in. */
+/** The rows of a section in groups, so that a change renders only the affected groups. */
 export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedSession[] }) {
   const { me, openId, drafts, closings, conversations, readUpTo, mentions, tags } = state;
   const before = useRef<RowProps[][]>([]);
@@ -46,7 +46,7 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
 
 const Group = memo(RowGroup);
 
-/** Consecutive rows. Out of sight the browser does not lay them out (`content-visibility`). */
+/** Consecutive rows. The browser does not lay them out off screen (`content-visibility`). */
 function RowGroup({ group, isFirst }: { group: readonly RowProps[]; isFirst: boolean }) {
   const [isDue, setDue] = useState(isFirst);
   useEffect(() => (isDue ? undefined : runAfterFrame(() => setDue(true))), []);

@@ -26,7 +26,7 @@ interface SearchProps {
   onClose: () => void;
 }
 
-/** Search over all conversations: by words, visitor, source domain, tag and time. */
+/** Searches all conversations by words, visitor, source domain, tag and time. */
 export function Search({ desk, state: { domains, tags }, onClose }: SearchProps) {
   const [wanted, setWanted] = useState(NOTHING_WANTED);
   const { results, problem, searching, paging, retry } = useAgentSearch(desk.api, wanted);
@@ -115,7 +115,7 @@ function DayField({ label, value, onChange }: DayFieldProps) {
   );
 }
 
-/** A filtered page may be empty and still have a next one. */
+/** The number of results. A filtered page can be empty and still be followed by another one. */
 function counted(count: number, hasMore: boolean): string {
   if (count > 0) return hasMore ? `More than ${plural(count, 'result')}` : plural(count, 'result');
   return hasMore ? 'No results in the newest conversations.' : 'No results. Try fewer words or another time.';

@@ -17,16 +17,16 @@ interface SettingsProps {
   me: Me;
   preferences: Preferences;
   onPreferences: (preferences: Preferences) => void;
-  /** Whether the agent can choose the theme; inside Teams it is that of Teams. */
+  /** Whether the agent can choose the theme. In Teams its theme is used. */
   choosesTheme: boolean;
-  /** A model is connected, which can translate. */
+  /** Whether a connected model can translate. */
   translates: boolean;
   onCanned: () => void;
   onKeys: () => void;
   onSignOut: (() => void) | undefined;
 }
 
-/** The agent's preferences in this browser, and signing out. */
+/** The agent's preferences in this browser, and sign-out. */
 export function Settings(props: SettingsProps) {
   const { me, preferences, onPreferences, choosesTheme, translates, onCanned, onKeys, onSignOut } = props;
   const [refused, setRefused] = useState(false);

@@ -2,7 +2,7 @@ import type { ListedSession } from '../../../domain/records/session.ts';
 import { isSnoozed, UNTIL_MESSAGE } from '../../../domain/snooze-time.ts';
 import { Time } from '../../ui/time.tsx';
 
-/** Until when a conversation is snoozed; renders nothing for one that is not. */
+/** Shows until when a conversation is snoozed. Renders nothing if it is not snoozed. */
 export function SnoozeEnd({ row, isShort = false }: { row: ListedSession; isShort?: boolean }) {
   const { snoozedUntil = '' } = row;
   if (!isSnoozed(row, Date.now())) return null;

@@ -15,12 +15,12 @@ const NAMES: Record<SnoozeTime['id'], string> = {
 interface SnoozeProps {
   desk: Desk;
   sessionId: string;
-  /** Whether it is snoozed now. */
+  /** Whether the conversation is snoozed now. */
   isAsleep: boolean;
   onClose: () => void;
 }
 
-/** Chooses until when a conversation is snoozed; a refusal is shown at the conversation. */
+/** Asks until when to snooze. A failure is shown in the conversation. */
 export function Snooze({ desk, sessionId, isAsleep, onClose }: SnoozeProps) {
   const [chosen, choose] = useState('');
   const chosenMs = chosen === '' ? NaN : new Date(chosen).getTime();

@@ -13,7 +13,7 @@ interface SuggestionProps {
   onDismiss: () => void;
 }
 
-/** A suggested reply of the assistant. It is not sent before the agent sends it. */
+/** A reply suggested by the assistant. Only the agent sends it. */
 export function Suggestion({ suggestion, onUse, onRetry, onDismiss }: SuggestionProps) {
   const { running, draft, problem } = suggestion;
   const text = draft?.text;

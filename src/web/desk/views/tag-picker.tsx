@@ -14,14 +14,14 @@ import { Refusals } from './refusals.tsx';
 interface TagPickerProps {
   desk: Desk;
   state: DeskState;
-  /** One conversation, or several. */
+  /** One or several conversations. */
   sessionIds: readonly string[];
   onClose: () => void;
 }
 
 /**
- * Adds tags to conversations and removes them. Each choice is stored immediately. With several conversations
- * a tag is chosen if all of them have it.
+ * Adds tags to conversations and removes them. Each change is stored immediately. With several conversations
+ * a tag is checked if all of them have it.
  */
 export function TagPicker({ desk, state, sessionIds, onClose }: TagPickerProps) {
   const { tags = [], rows } = state;
@@ -69,7 +69,10 @@ interface TagListProps {
   onToggle: (tag: Tag) => void;
 }
 
-/** A list of tags with a search. Down moves into the list, Enter in the search chooses the first match. */
+/**
+ * A list of tags with a search field. Arrow Down moves into the list, and Enter in the search selects the
+ * first match.
+ */
 export function TagList({ tags, isChosen, isDisabled, onToggle }: TagListProps) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
@@ -103,7 +106,7 @@ export function TagList({ tags, isChosen, isDisabled, onToggle }: TagListProps) 
                 class="row-link"
                 checked={isChosen(tag)}
                 aria-disabled={isDisabled(tag)}
-                // Stays as it is until the service has stored the change.
+                // The checkbox changes only after the service has stored the change.
                 onClick={(event) => {
                   event.preventDefault();
                   if (!isDisabled(tag)) onToggle(tag);

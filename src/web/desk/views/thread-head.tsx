@@ -30,10 +30,10 @@ interface ThreadHeadProps {
   sessionId: string;
   /** Undefined while loading. */
   row: ListedSession | undefined;
-  /** The tags of the deployment. */
+  /** The deployment's tags. */
   tags: readonly Tag[] | undefined;
   mine: boolean;
-  /** This agent has closed it, and can still undo that. */
+  /** Whether this agent has a pending close of the conversation. */
   closing: boolean;
   /** Whether an action is in progress. */
   acting: boolean;
@@ -43,7 +43,7 @@ interface ThreadHeadProps {
   onSnooze: () => void;
 }
 
-/** The head of a conversation: visitor, status, and the actions of its agent. */
+/** The header of a conversation: visitor, status and actions. */
 export function ThreadHead(props: ThreadHeadProps) {
   const { desk, sessionId, row, tags, mine, closing, acting, showsAbout, onAbout, onTransfer, onSnooze } =
     props;
@@ -88,7 +88,7 @@ interface MoreActionsProps extends Pick<ThreadHeadProps, 'desk' | 'mine' | 'onTr
   row: ListedSession;
 }
 
-/** The actions of any agent, then those of the agent who has claimed it. */
+/** Actions of any agent, then those of the claiming agent. */
 function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer, onSnooze }: MoreActionsProps) {
   return (
     <Menu label="More actions" icon={Ellipsis}>

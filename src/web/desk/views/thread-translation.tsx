@@ -14,15 +14,17 @@ export interface ThreadTranslationProps {
   desk: Desk;
   sessionId: string;
   conversation: Pick<Conversation, 'messages'>;
-  /** The language that the agent reads: an ISO 639 code. */
+  /** The target language: an ISO 639 code. */
   language: string;
 }
 
-/** How many of the newest messages are translated without being asked for, and more by each press. */
+/** How many of the newest messages are translated automatically, and with each click. */
 const STEP = 20;
 const TIMEOUT_MS = 60_000;
 
-/** Has the newest messages translated one after another. It shows how many are left, and failures. */
+/**
+ * Translates the newest messages one after the other. Shows the number of remaining messages, and failures.
+ */
 export function ThreadTranslation({ desk, sessionId, conversation, language }: ThreadTranslationProps) {
   const { messages } = conversation;
   const [limit, setLimit] = useState(STEP);

@@ -25,10 +25,13 @@ const { Component: ThreadTranslation } = lazyComponent<ThreadTranslationProps>(
   async () => (await import('./on-demand.ts')).ThreadTranslation,
 );
 
-/** The commands that shortcuts use on the open conversation. */
+/** Commands of shortcuts for the open conversation. */
 export interface ThreadHandle {
   claim(): Promise<void>;
-  /** It was claimed as the next one: what is written is a reply, unless a note is unfinished. */
+  /**
+   * Call this after the conversation was claimed as the next one. Switches to reply mode, unless a note is
+   * unfinished.
+   */
   claimed(): void;
   reply(): void;
   note(): void;
@@ -38,7 +41,7 @@ export interface ThreadProps {
   desk: Desk;
   state: DeskState;
   sessionId: string;
-  /** The message that the agent came for. */
+  /** The message to scroll to. */
   wantedSeq: number | undefined;
   handle: RefObject<ThreadHandle | null>;
   showsAbout: boolean;
@@ -48,7 +51,7 @@ export interface ThreadProps {
   onEditCanned: () => void;
 }
 
-/** One conversation: its history, actions, and composer. */
+/** A conversation with its history, actions and composer. */
 export function Thread(props: ThreadProps) {
   const { desk, state, sessionId, wantedSeq, handle, showsAbout, onAbout, onEditCanned } = props;
   const { onTransfer, onSnooze } = props;
@@ -160,7 +163,7 @@ function Gone() {
 
 interface OfferProps {
   row: ListedSession;
-  /** This agent has closed it, and can still undo that. */
+  /** Whether this agent has a pending close of the conversation. */
   closing: boolean;
   /** Whether an action is in progress. */
   acting: boolean;
@@ -169,7 +172,7 @@ interface OfferProps {
   onClaim: () => void;
 }
 
-/** Why this agent cannot reply here, and the available actions. */
+/** Explains why this agent cannot reply, with the available actions. */
 function Offer({ row, closing, acting, keepsDraft, onClaim }: OfferProps) {
   const { status, claimedByName } = row;
   const kept = keepsDraft && ' Your draft is saved.';

@@ -9,14 +9,14 @@ import { VisitorName } from './visitor-name.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * Recent closes with undo, failed ones, and what has failed in a conversation that is not open. An overlay,
- * so that nothing moves.
+ * Pending closes with undo, failed closes, and failures in conversations that are not open. An overlay, so
+ * that the layout does not change.
  */
 export function Toasts({ desk, state }: { desk: Desk; state: DeskState }) {
   const shown = [...state.closings].filter(([, { phase }]) => phase !== 'sending');
   const failed = [...state.conversations].filter(([id]) => id !== state.openId && !state.closings.has(id));
   const holder = useRef<HTMLDivElement>(null);
-  // A notice that is removed takes the pointer and the focus from itself without an event.
+  // A removed notice loses pointer and focus without an event.
   useLayoutEffect(() => {
     if (holder.current?.matches(':hover, :focus-within') !== true) desk.closings.hold(false);
   }, [state.closings]);
@@ -88,7 +88,7 @@ interface FailedProps extends Omit<ToastProps, 'closing'> {
   conversation: Conversation;
 }
 
-/** An action that has failed since the agent left the conversation. */
+/** An action that failed after the agent left the conversation. */
 function FailedElsewhere({ desk, state, sessionId, conversation }: FailedProps) {
   const { notice } = conversation;
   if (notice?.tone !== 'bad') return null;

@@ -16,30 +16,30 @@ import { Button } from '../../ui/button.tsx';
 interface TransferProps {
   desk: Desk;
   state: DeskState;
-  /** One conversation, or several that are transferred in turn. */
+  /** One or several conversations; several are transferred one after the other. */
   sessionIds: readonly string[];
   onClose: () => void;
 }
 
 /**
- * Asks for the colleague to transfer to: only recently active ones, so that the conversation is not left
- * waiting.
+ * Asks for the colleague to transfer to. Only recently active colleagues are offered, so that the
+ * conversation is answered soon.
  */
 export function Transfer({ desk, state, sessionIds, onClose }: TransferProps) {
   const { data: colleagues, problem, retry } = useLoaded(desk.actions.colleagues);
   const first = useRef<HTMLButtonElement>(null);
   const inputCount = useInputCount();
   useEffect(() => {
-    // The names load late: the focus moves to them only if the agent has not used the dialog yet.
+    // The names load later. The focus moves to them only if the agent has not used the dialog yet.
     if (inputCount() === 0) first.current?.focus();
   }, [colleagues]);
   const [running, setRunning] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>();
-  /** After a partial failure those that are left. */
+  /** The remaining conversations after a partial failure. */
   const left = refused ? refused.map(({ sessionId }) => sessionId) : sessionIds;
   const isOne = sessionIds.length === 1;
   const hand = async (to: Colleague) => {
-    // The notice of the conversation says why a single transfer failed.
+    // The conversation's notice has the reason if a single transfer failed.
     if (isOne) onClose();
     setRunning(true);
     const failed = await onEach(desk.state, left, (sessionId) => desk.actions.transfer(sessionId, to));

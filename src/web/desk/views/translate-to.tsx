@@ -6,7 +6,7 @@ export interface TranslateToProps {
   onPreferences: (preferences: Preferences) => void;
 }
 
-/** The language into which messages are translated. */
+/** The setting for the target language of messages. */
 export function TranslateTo({ preferences, onPreferences }: TranslateToProps) {
   return (
     <label class="menu-row">

@@ -2,7 +2,7 @@ import type { VisitedPage } from '../../../domain/records/session.ts';
 import { Time } from '../../ui/time.tsx';
 import { Page } from './page-link.tsx';
 
-/** The pages from which the visitor wrote, the newest first; nothing where there was only one. */
+/** The pages from which the visitor wrote, newest first. Renders nothing for a single page. */
 export function VisitedPages({ pages = [] }: { pages: readonly VisitedPage[] | undefined }) {
   if (pages.length < 2) return null;
   return (

@@ -18,7 +18,7 @@ interface VisitorActionsProps {
   oid: string;
 }
 
-/** The actions of the assistant as buttons, for the agent who has claimed the conversation. */
+/** The assistant's actions as buttons, for the claiming agent. */
 export function VisitorActions({ desk, row, oid }: VisitorActionsProps) {
   const mine = isMine(row, oid);
   return mine ? <Buttons key={row.sessionId} desk={desk} sessionId={row.sessionId} /> : null;

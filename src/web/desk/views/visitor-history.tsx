@@ -14,7 +14,7 @@ interface VisitorHistoryProps {
   sessionId: string;
 }
 
-/** The other conversations of a verified visitor; each opens in the desk. */
+/** The other conversations of a verified visitor. Each opens in the desk. */
 export function VisitorHistory({ desk, sessionId }: VisitorHistoryProps) {
   const { data, problem, retry } = useLoaded(
     () => desk.api.get<VisitorHistoryReply>(sessionPath(sessionId, '/visitor-history')),

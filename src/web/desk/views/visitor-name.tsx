@@ -3,7 +3,10 @@ import type { Session } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** The visitor's name: from a directory, marked as verified, else a part of the conversation's id. */
+/**
+ * The visitor's name, marked as verified if it is from a directory; otherwise a part of the conversation's
+ * id.
+ */
 export function VisitorName({
   session: { sessionId, visitor },
 }: {
@@ -21,5 +24,5 @@ export function VisitorName({
   );
 }
 
-/** The name of an anonymous visitor: the first part of the conversation's id, to tell visitors apart. */
+/** The name of an anonymous visitor: the first part of the conversation's id. */
 const visitorName = (sessionId: string): string => `Visitor ${sessionId.slice(0, 4).toUpperCase()}`;

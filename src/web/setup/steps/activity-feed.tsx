@@ -7,7 +7,7 @@ import { type StepState, Value } from './step.tsx';
 
 type Feed = NonNullable<CollabChecks['activityFeed']>;
 
-/** The state of the optional step: to do until it is switched on. */
+/** The state of the optional step. */
 export function feedState(feed: Feed | undefined): StepState {
   if (!feed) return 'unknown';
   const isWell = feed.failure === undefined && feed.unreached.length === 0;
@@ -15,7 +15,7 @@ export function feedState(feed: Feed | undefined): StepState {
   return 'to-do';
 }
 
-/** The trust of the application in the managed identity of the service, and whether it is there. */
+/** The application's trust in the service's managed identity, with its state. */
 export function ActivityFeed({ found }: { found: CollabChecks | undefined }) {
   const feed = found?.activityFeed;
   return (

@@ -24,7 +24,7 @@ interface ApplicationProps {
 
 const APPLICATION = apiPath('collab-setup/application');
 
-/** The application that agents sign in with, and whether the service reaches its directory. */
+/** The application for the agents' sign-in, and whether the service can reach its directory. */
 export function Application({ values, ids, onIds, found }: ApplicationProps) {
   return (
     <>
@@ -45,7 +45,7 @@ export function Application({ values, ids, onIds, found }: ApplicationProps) {
   );
 }
 
-/** The form; the service uses saved ids within seconds, without a restart. */
+/** The form. The service uses saved ids within seconds, without a restart. */
 function Saved({ values: { clientId, tenantId }, ids, onIds, found }: ApplicationProps) {
   const action = useAction();
   const isComplete = isWhole(clientId) && isWhole(tenantId);
@@ -98,7 +98,7 @@ function Findings({ found }: { found: CollabChecks | undefined }) {
   );
 }
 
-/** `signingKeys` is null where the directory did not answer. */
+/** Describes the number of signing keys; null if the directory did not respond. */
 function signingKeysSentence(signingKeys: number | null): string {
   if (signingKeys === null) {
     return 'The signing keys of your directory cannot be reached. Check the directory ID and outbound network access.';

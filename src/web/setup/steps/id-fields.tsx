@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/field.tsx';
 
-/** The ids of the application as they are typed. */
+/** The application's ids, as entered. */
 export interface Ids {
   clientId: string;
   tenantId: string;
@@ -11,7 +11,7 @@ const FIELDS = [
   ['tenantId', 'Directory (tenant) ID'],
 ] as const;
 
-/** The two ids of the application; each place that needs them shows the same ones. */
+/** The fields for both ids of the application. All steps share their values. */
 export const IdFields = ({ ids, onIds }: { ids: Ids; onIds: (ids: Ids) => void }) => (
   <>
     {FIELDS.map(([path, label]) => (

@@ -11,7 +11,7 @@ interface RegisterProps {
   values: SetupValues;
 }
 
-/** Registers the application in the business's directory, by hand or by a script. */
+/** Registers the application in the business's directory, manually or with a script. */
 export function Register({ values }: RegisterProps) {
   const [way, setWay] = useState<Way>('portal');
   return (

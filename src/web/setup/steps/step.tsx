@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { isWhole } from '../values.ts';
 
-/** The state of a step; `unknown` where only the admin can tell. */
+/** The state of a step; `unknown` if the service cannot check it. */
 export type StepState = 'done' | 'problem' | 'to-do' | 'unknown';
 
 const WORDS: Record<StepState, [icon: string, words: string]> = {
@@ -21,7 +21,7 @@ interface StepProps {
   children: ComponentChildren;
 }
 
-/** One step of the setup, with its state. */
+/** A step of the setup, with its state. */
 export function Step({ number, title, state, children }: StepProps) {
   const [icon, words] = WORDS[state];
   return (
@@ -44,7 +44,7 @@ export function Step({ number, title, state, children }: StepProps) {
   );
 }
 
-/** A value to enter elsewhere; it can be copied once every part of it is known. */
+/** A value to copy into another system. It can be copied when it is complete. */
 export function Value({ label, value }: { label: string; value: string }) {
   return (
     <div class="value">

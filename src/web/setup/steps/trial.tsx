@@ -18,7 +18,7 @@ export type Trial =
 const NOT_LET_IN =
   'You are signed in, but the service rejected the token. Check the IDs in step 2, the scope, and the manifest version.';
 
-/** The trial runs immediately after a redirect from signing in, and for an admin who was signed in before. */
+/** Runs the trial after the redirect from signing in, and for an admin who was already signed in. */
 export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () => Promise<void>] {
   const [trial, setTrial] = useState<Trial>({ state: 'untried' });
   const [signInState, setSignInState] = useState<SignInState>();
@@ -61,13 +61,13 @@ async function tried({ access, problem }: SignInState): Promise<Trial> {
 }
 
 interface TrialStepProps {
-  /** `changed`: the settings name another application than when this page was loaded. */
+  /** `changed`: the settings have another application than when the page was loaded. */
   application: 'none' | 'known' | 'changed';
   trial: Trial;
   onStart: () => void;
 }
 
-/** The admin's trial of the sign-in. */
+/** The step in which the admin tries the sign-in. */
 export function TrialStep({ application, trial, onStart }: TrialStepProps) {
   if (application === 'changed') {
     return (

@@ -3,25 +3,25 @@ import { isRecord } from '../record.ts';
 /** The tokens of a signed-in agent. */
 export interface Access {
   /**
-   * A token for the service; a `fresh` one where the last was refused. Rejects with SignInNeeded or
+   * Returns a token for the service; with `fresh` a new one, after a refusal. Rejects with SignInNeeded or
    * SignInFailed.
    */
   token(options?: { fresh?: boolean }): Promise<string>;
-  /** Absent where the host, such as Teams, decides who is signed in. */
+  /** Missing if the host, such as Teams, controls the sign-in. */
   signOut?: () => Promise<void>;
 }
 
-/** The sign-in state before the first request to the service. */
+/** The sign-in state of the page. */
 export interface SignInState {
-  /** Absent while not signed in. */
+  /** Missing while signed out. */
   access?: Access;
-  /** Redirects to the provider's page. Absent where the agent cannot sign in interactively. */
+  /** Redirects to the provider's page. Missing if the agent cannot sign in interactively. */
   signIn?: () => Promise<void>;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   problem?: string;
 }
 
-/** The sign-in has expired, and only the agent can renew it. */
+/** The sign-in has expired and must be renewed by the agent. */
 export class SignInNeeded extends Error {
   constructor(options: { cause?: unknown } = {}) {
     super('Your session has expired. Sign in again to continue.', options);
@@ -29,7 +29,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** No token is available; the message is a sentence for the agent. */
+/** No token is available. The message is shown to the agent. */
 export class SignInFailed extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options);
@@ -37,14 +37,17 @@ export class SignInFailed extends Error {
   }
 }
 
-/** The claims of a token that a page uses. */
+/** The claims that the pages use. */
 interface Claims {
   oid?: string;
   name?: string;
   expiresAtMs?: number;
 }
 
-/** Unverified claims, for display and to name what the browser stores; the service verifies the token. */
+/**
+ * The claims of a token, unverified. Used for display and as names in the browser's storage; the service
+ * verifies the token.
+ */
 export function claimsIn(token: string): Claims {
   try {
     const part = token.split('.')[1] ?? '';
@@ -61,17 +64,18 @@ export function claimsIn(token: string): Claims {
       ...(typeof expires === 'number' && { expiresAtMs: expires * 1000 }),
     };
   } catch {
-    // A token that this page cannot read; the service refuses one that is not a JWT.
+    // The token is not a readable JWT; the service refuses it.
     return {};
   }
 }
 
-/** Tokens are renewed this long before they expire. */
+/** How long before it expires a token is renewed, in milliseconds. */
 const MARGIN_MS = 5 * 60_000;
 
 /**
- * Caches a token until it is about to expire; calls at the same time share one request. Without it each call
- * of the service decrypts the token again, or asks Teams for it. `forget` is for what changes elsewhere.
+ * Caches a token until it is about to expire. Concurrent calls share one request. Without the cache each call
+ * would decrypt the token again, or ask Teams for it. `forget` clears the cache after changes in another
+ * window.
  */
 export function cachedToken(
   issue: (fresh: boolean) => Promise<string>,

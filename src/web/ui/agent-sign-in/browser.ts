@@ -13,7 +13,7 @@ import { cachedToken, SignInFailed, SignInNeeded, type SignInState } from './acc
 const UNREACHABLE = 'The sign-in service could not be reached. Check the connection and try again.';
 const REFUSED = 'Sign-in failed. Try again, or use another account.';
 
-/** Errors of the network or the library, not of the account. */
+/** Errors of the network or the library, which do not concern the account. */
 const ON_THE_WAY = new Set<string>([
   BrowserAuthErrorCodes.noNetworkConnectivity,
   BrowserAuthErrorCodes.postRequestFailed,
@@ -25,13 +25,13 @@ const ON_THE_WAY = new Set<string>([
 ]);
 
 /**
- * Signs in by redirect, without popups and frames, which browsers may block. The sign-in survives a reload
- * and is shared by all windows of this browser. Rejects with SignInFailed where the provider is unreachable.
+ * Signs in by redirect, because browsers can block popups and frames. The sign-in survives a reload and is
+ * shared by all windows of the browser. Rejects with SignInFailed if the provider cannot be reached.
  */
 export async function browserSignIn({ scope, ...signIn }: SignIn): Promise<SignInState> {
   const client = new PublicClientApplication(await configuration(signIn));
   await client.initialize();
-  // Removes the parameters that the provider added after signing out.
+  // Removes the parameters that the provider added after sign-out.
   if (location.search !== '') history.replaceState(null, '', location.pathname + location.hash);
   const request = { scopes: [scope] };
   const enter = () => client.loginRedirect({ ...request, prompt: 'select_account' });
@@ -88,8 +88,8 @@ async function configuration({
   const auth = { clientId, redirectUri: here, postLogoutRedirectUri: here };
   const cache = { cacheLocation: 'localStorage' };
   if (!isLoopback(authority)) return { auth: { ...auth, authority: `${authority}/${tenantId}` }, cache };
-  // The library refuses a provider without TLS. For one on this machine it gets https metadata with the real
-  // endpoints.
+  // The library refuses a provider without TLS. For a provider on this machine it gets metadata with https
+  // URLs that are mapped to the real endpoints.
   const { host } = new URL(authority);
   const authorityMetadata = await discover(`${authority}/${tenantId}`);
   return {
@@ -114,6 +114,6 @@ async function discover(tenant: string): Promise<string> {
 
 const isLoopback = (authority: string) => authority.startsWith('http:');
 
-/** A provider on this machine is reset by each start, and has no earlier sessions. */
+/** A provider on this machine is reset at each start and keeps no sessions. */
 const onThisMachine = ({ authority }: Pick<SignIn, 'authority'>) =>
   isLoopback(authority) ? { environment: new URL(authority).host } : {};

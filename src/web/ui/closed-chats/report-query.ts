@@ -10,14 +10,11 @@ export interface ReportQuery {
   to: string;
   order: 'newest' | 'oldest';
   sourceDomain?: string;
-  /** The id of a tag. */
+  /** A tag's id. */
   tag?: string;
 }
 
-/**
- * The pages of a report; the first is loaded as soon as there is a query. `chats` is undefined until it has
- * come.
- */
+/** The pages of a report. The first page loads with the query. `chats` is undefined until it has loaded. */
 export function useReportPages(api: ApiClient, query: ReportQuery | undefined) {
   const list = JSON.stringify(query);
   const load = (cursor: string | undefined) => api.get<ClosedChatsReply>(apiPath(PATH, { ...query, cursor }));
@@ -29,8 +26,8 @@ export function useReportPages(api: ApiClient, query: ReportQuery | undefined) {
 }
 
 /**
- * The whole report as CSV. Throws a Problem where its last line says that it is incomplete (docs/api.md,
- * Closed chats).
+ * The whole report as CSV. Throws a Problem if its last line marks it as incomplete (docs/api.md, Closed
+ * chats).
  */
 export async function reportFile(api: ApiClient, query: ReportQuery): Promise<Blob> {
   const file = await api.file(apiPath(PATH, { ...query, format: 'csv' }));
@@ -39,26 +36,27 @@ export async function reportFile(api: ApiClient, query: ReportQuery): Promise<Bl
   throw new Problem('broke-off', 'The download was interrupted. Nothing was saved. Try again.');
 }
 
-/** A range of two days in the reader's time zone (`2026-11-21`), both inclusive. */
+/** A range of days (`2026-11-21`) in the reader's time zone, both inclusive. */
 export interface Days {
   first: string;
   last: string;
 }
 
-/** The day of a time, in the reader's time zone. */
+/** The date of a time in the reader's time zone. */
 function dayOf(time: Date): string {
   const part = (value: number) => String(value).padStart(2, '0');
   return `${time.getFullYear()}-${part(time.getMonth() + 1)}-${part(time.getDate())}`;
 }
 
-/** The last days, including today. */
+/** The last `count` days, including today. */
 export function lastDays(count: number, now: Date): Days {
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1);
   return { first: dayOf(first), last: dayOf(now) };
 }
 
 /**
- * From the start of the first day to the end of the last, as the API expects; undefined for invalid input.
+ * The range from the start of the first day to the end of the last, in the API's format; undefined for
+ * invalid input.
  */
 export function dateRangeOf({ first, last }: Days): { from: string; to: string } | undefined {
   const [from, to] = [midnight(first, 0), midnight(last, 1)];

@@ -8,7 +8,7 @@ import { Time } from '../time.tsx';
 
 type Show = (chat: ClosedChat) => ComponentChildren;
 
-/** Columns with numbers can be sorted. */
+/** A column. Numeric columns can be sorted. */
 export interface Column {
   title: string;
   show: Show;
@@ -47,7 +47,7 @@ const COST: Column = {
     cost === undefined ? <Dash /> : formatCost({ cost, unpricedCalls }, formatColumnMoney),
 };
 
-/** By the title of a numeric column, or by closing time. */
+/** Sorts by the title of a numeric column, or by closing time. */
 export interface Sort {
   by: string;
   descending: boolean;
@@ -56,7 +56,7 @@ export interface Sort {
 export const CLOSED = 'Closed';
 export const NEWEST_FIRST: Sort = { by: CLOSED, descending: true };
 
-/** Sorts conversations by a number, missing values last. By closing time they come sorted. */
+/** Sorts conversations by a numeric column, with missing values last. The service sorts by closing time. */
 export function sorted(chats: readonly ClosedChat[], { by, descending }: Sort): readonly ClosedChat[] {
   const of = [...COLUMNS, COST].find(({ title }) => title === by)?.figure;
   if (!of) return chats;
@@ -76,9 +76,9 @@ interface ReportTableProps {
   hrefOf: (sessionId: string) => string;
 }
 
-/** Closed conversations as rows; as cards on a narrow page. */
+/** Closed conversations as table rows; as cards on narrow pages. */
 export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTableProps) {
-  // Only admins see the cost.
+  // The cost is only sent to admins.
   const columns = [
     ...COLUMNS,
     ...(chats?.some(({ tags }) => tags) ? [TAGS] : []),
@@ -104,7 +104,7 @@ export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTablePr
   );
 }
 
-/** A click sorts by the column, largest or newest first; another one reverses the order. */
+/** Sorts by the column in descending order, or reverses the order if it is already sorted by it. */
 function sortedBy(title: string, { by, descending }: Sort, onSort: (sort: Sort) => void) {
   const isSorted = by === title;
   const order = descending ? ('descending' as const) : ('ascending' as const);
@@ -138,7 +138,7 @@ function Row({ chat, columns, hrefOf }: RowProps) {
   );
 }
 
-/** The widget's name at the start of the conversation, with its id. */
+/** The widget's name when the conversation started, with its id. */
 function Widget({ chat: { widgetId, widgetName } }: { chat: ClosedChat }) {
   if (widgetId === undefined) return <Dash />;
   return (

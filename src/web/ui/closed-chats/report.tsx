@@ -17,19 +17,19 @@ import { Button } from '../button.tsx';
 
 interface ReportProps {
   api: ApiClient;
-  /** The URL of a conversation on this page. */
+  /** Returns the URL of a conversation on this page. */
   hrefOf: (sessionId: string) => string;
-  /** Known source domains. */
+  /** Source domains to suggest. Default: none. */
   domains?: readonly string[];
-  /** The tags of the deployment, once they are known. */
+  /** The deployment's tags; undefined while loading. */
   tags?: readonly Tag[] | undefined;
 }
 
 const USUAL_DAYS = 30;
-/** Maximum number of rows that are loaded for sorting on the page. */
+/** The most rows that are loaded for sorting on the page. */
 const MOST_SORTED = 2_000;
 
-/** The conversations that were closed in a range of days, and their sources; also as a file. */
+/** A report on conversations that were closed in a date range, with their sources, also as a CSV file. */
 export function Report({ api, hrefOf, domains = [], tags = [] }: ReportProps) {
   const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
   const [sourceDomain, setSourceDomain] = useState('');
@@ -73,15 +73,15 @@ export function Report({ api, hrefOf, domains = [], tags = [] }: ReportProps) {
 interface ChatsProps extends Omit<Parameters<typeof ReportTable>[0], 'busy'> {
   paging: Paging;
   sourceDomain: string;
-  /** Whether the report is of one tag. */
+  /** Whether the report is filtered by a tag. */
   isTagged: boolean;
 }
 
-/** The rows in the chosen order, and what is not loaded yet. */
+/** The rows in the selected order, with a notice about rows that are not loaded. */
 function Chats({ chats, paging, sort, sourceDomain, isTagged, hrefOf, onSort }: ChatsProps) {
   const { hasMore, running, problem, loadMore } = paging;
   const loadedCount = chats?.length ?? 0;
-  // The service sorts by closing time only; any other order needs all rows.
+  // The service sorts only by closing time. For any other order all rows are needed.
   const needsAll = sort.by !== CLOSED && hasMore && loadedCount < MOST_SORTED;
   useEffect(() => {
     if (needsAll && !running && problem === undefined) void loadMore();
@@ -141,7 +141,7 @@ interface DomainFilterProps {
   known: readonly string[];
 }
 
-/** Any domain can be entered; known ones are suggested. Typed text survives re-rendering. */
+/** A text field with suggestions. The text is kept when the page is rendered again. */
 function DomainFilter({ onChoose, known }: DomainFilterProps) {
   const list = useId();
   const [typed, setTyped] = useState('');

@@ -1,2 +1,2 @@
-/** For a block on a slow line, and for joining the blocks of a file. */
+/** Time-out for sending a block and for joining the blocks, in milliseconds. */
 export const BLOCK_TIMEOUT_MS = 120_000;

@@ -4,17 +4,17 @@ import { UntrustedText } from '../untrusted-text.tsx';
 import { isUnderWay, type FileQueue, type QueuedFile } from './file-queue.ts';
 import { Button } from '../button.tsx';
 
-/** The words about files of one purpose once they are uploaded. */
+/** The texts for files of one purpose. */
 interface ReadyWords<R> {
-  /** While the service looks at the content. */
+  /** Shown while the service reads the content. */
   reading: string;
-  /** Shown next to the name. */
+  /** Returns the text next to the name of a file that is ready. */
   fact: (result: R) => string;
-  /** After the number of files, for screen readers: `ready to review`. */
+  /** Follows the number of ready files, for screen readers: `ready to review`. */
   summary: string;
-  /** The button that deletes the file. */
+  /** The label of the button that deletes the file. */
   discard: string;
-  /** A further action on the file. */
+  /** An additional action on the file. */
   action?: (file: QueuedFile<R>) => ComponentChildren;
 }
 
@@ -23,11 +23,11 @@ interface FileListProps<R> {
   queue: FileQueue<R>;
   files: readonly QueuedFile<R>[];
   ready: ReadyWords<R>;
-  /** Shown before the name. */
+  /** Content before the name. */
   preview?: (file: QueuedFile<R>) => ComponentChildren;
 }
 
-/** Files that are uploaded, with how far each has come and what can be done with it. */
+/** The files of a queue with their progress and actions. */
 export function FileList<R>({ label, queue, files, ready, preview }: FileListProps<R>) {
   return (
     <>
@@ -114,7 +114,7 @@ function Actions<R>({
   );
 }
 
-/** The summary for screen readers as files are uploaded. */
+/** The summary for screen readers. */
 function summaryOf<R>(files: readonly QueuedFile<R>[], readyWords: string): string {
   const ready = files.filter(({ state }) => state.step === 'ready').length;
   const uploading = files.filter(isUnderWay).length;

@@ -2,7 +2,7 @@ import { backOffMs, Problem, UNREACHABLE } from '../request.ts';
 import { store, type Store } from '../store.ts';
 import type { UploadOptions } from './send-blocks.ts';
 
-/** How far a chosen file has come; `R` is what comes of it. */
+/** The state of a selected file. `R` is the result of its upload. */
 export type FileState<R> =
   | { step: 'waiting' }
   | { step: 'sending'; sent: number; total: number }
@@ -11,17 +11,17 @@ export type FileState<R> =
   | { step: 'ready'; result: R }
   | { step: 'failed'; sentence: string; isFinal: boolean };
 
-/** A file that was chosen, until it is used or discarded. */
+/** A selected file, until it is used or discarded. */
 export interface QueuedFile<R> {
   key: number;
   name: string;
   bytes: number;
-  /** The browser's data; missing for a file that was restored without it. */
+  /** The local file; missing if it was restored. */
   file?: File;
   state: FileState<R>;
 }
 
-/** A file that is ready already: how the service knows it, and what came of it. */
+/** An uploaded file, with its id at the service and its result. */
 export interface ReadyFile<R> {
   id: string;
   name: string;
@@ -30,31 +30,31 @@ export interface ReadyFile<R> {
   result: R;
 }
 
-/** The files that were chosen for one purpose; they are sent one after the other. */
+/** The files that were selected for one purpose. They are sent one after the other. */
 export interface FileQueue<R> {
   files: Store<readonly QueuedFile<R>[]>;
   add(files: Iterable<File>): void;
-  /** Puts back files that were taken. */
+  /** Restores uploaded files. */
   restore(files: readonly ReadyFile<R>[]): void;
-  /** Sends a file that failed again. */
+  /** Sends a failed file again. */
   retry(key: number): void;
-  /** Stops the upload of a file, and deletes what was sent of it. */
+  /** Cancels an upload and deletes the sent part. */
   discard(key: number): void;
-  /** Forgets a file that is used. */
+  /** Removes a file that was used. */
   forget(key: number): void;
 }
 
 interface FileQueueOptions<R> {
   upload(file: File, options: Omit<UploadOptions, 'api'>): Promise<R>;
-  /** Deletes what was sent of a file. */
+  /** Deletes an upload at the service. */
   remove(id: string): Promise<unknown>;
-  /** Rejects with a Problem if a file cannot be sent; called before any of it is sent. */
+  /** Rejects with a Problem if a file cannot be sent. Called before sending. */
   check?(file: File): Promise<void>;
-  /** Why another file cannot be added to those in the queue, in a sentence; it can be tried again later. */
+  /** A sentence that explains why no more files can be added; undefined if they can. */
   refusal?(taken: readonly QueuedFile<R>[]): string | undefined;
 }
 
-/** Whether a file is neither ready nor failed yet. */
+/** Whether an upload is neither ready nor failed. */
 export const isUnderWay = <R>({ state }: QueuedFile<R>): boolean =>
   state.step !== 'ready' && state.step !== 'failed';
 
@@ -62,7 +62,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const OFFLINE = 'The connection is interrupted. The upload continues when it is back.';
 
-/** Whether a queue has files that leaving the page would lose. */
+/** For each queue, whether it has files that would be lost when the page is closed. */
 const openQueues = new Set<() => boolean>();
 
 window.addEventListener('beforeunload', (event) => {
@@ -73,7 +73,7 @@ let keys = 0;
 
 export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOptions<R>): FileQueue<R> {
   const files = store<readonly QueuedFile<R>[]>([]);
-  /** The files that can be sent. */
+  /** The keys of files that passed `check`. */
   const checked = new Set<number>();
   const running = new Map<number, AbortController>();
   const uploadIds = new Map<number, string>();
@@ -87,7 +87,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
     checked.delete(key);
   };
 
-  /** Lets a file wait for its turn, unless it cannot be sent. */
+  /** Checks a file and queues it. */
   async function admit(key: number, file: File): Promise<void> {
     const sentence = refusal?.(files.get().filter((one) => one.key !== key));
     if (sentence !== undefined) {
@@ -105,7 +105,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
     next();
   }
 
-  /** Starts the file that has waited longest, unless one is being sent. */
+  /** Starts the next file, unless one is being sent. */
   function next(): void {
     const first = files.get().find(({ key, state }) => state.step === 'waiting' && checked.has(key));
     if (first?.file && running.size === 0) void send(first.key, first.file);
@@ -146,7 +146,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
 
   function removeUpload(key: number): void {
     const id = uploadIds.get(key);
-    // Files that are not deleted now are deleted after a day.
+    // Files that cannot be deleted now are deleted after a day.
     if (id !== undefined) void remove(id).catch(() => undefined);
   }
 
@@ -194,14 +194,14 @@ const FINAL: ReadonlySet<string> = new Set([
   'session-not-found',
 ]);
 
-/** Another try helps neither a file that is refused nor a browser that cannot read it. */
+/** The failed state. Retries are pointless if the file was refused or cannot be read. */
 function failed(thrown: unknown): { step: 'failed'; sentence: string; isFinal: boolean } {
   if (!(thrown instanceof Problem)) throw thrown;
   const isFinal = thrown.code.startsWith('file-') || FINAL.has(thrown.code);
   return { step: 'failed', sentence: thrown.message, isFinal };
 }
 
-/** Waits until the time is over, the connection is back, or `resume` is called; rejects when canceled. */
+/** Waits until the time has passed, the connection is back, or `resume` is called. Rejects if canceled. */
 function pause(ms: number, signal: AbortSignal, begin: (resume: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resume, ms);

@@ -2,14 +2,17 @@ import { blockLength } from '../../../domain/uploads.ts';
 import { Problem, type ApiClient } from '../request.ts';
 import { BLOCK_TIMEOUT_MS } from './block-timeout.ts';
 
-/** The callbacks during an upload. */
+/** Callbacks during an upload. */
 export interface UploadSteps {
-  /** The service knows the file by this id. */
+  /** Called with the id that the service has assigned. */
   onBegun(id: string): void;
-  /** So many bytes of `total` have arrived, in whole blocks; an image is sent smaller than it was chosen. */
+  /**
+   * Called with the bytes that have arrived, in whole blocks. `total` can be smaller than the selected file,
+   * because images are reduced.
+   */
   onSent(bytes: number, total: number): void;
   onReading(): void;
-  /** Resolves when the next try may begin, and rejects when the upload is canceled. */
+  /** Resolves before the next attempt, and rejects if the upload is canceled. */
   onInterrupted(problem: Problem): Promise<void>;
 }
 
@@ -18,30 +21,30 @@ export interface UploadOptions extends UploadSteps {
   signal: AbortSignal;
 }
 
-/** A file that is being sent, as far as this page knows. */
+/** The state of an upload. */
 export interface BlockUpload {
   id: string;
   blockBytes: number;
-  /** The blocks that are still to be sent. */
+  /** The indexes of blocks that are not sent yet. */
   missing: readonly number[];
-  /** Its blocks are joined. */
+  /** Whether the service has joined the blocks. */
   complete: boolean;
 }
 
-/** The calls of one kind of upload. */
+/** The API calls of one kind of upload. */
 export interface BlockRoute<T> {
   begin(): Promise<BlockUpload>;
-  /** The path of an upload; its blocks are below it. */
+  /** The path of an upload. Its blocks are below it. */
   path(id: string): string;
-  /** How far an upload has come, after an interruption. */
+  /** Asks for the state of an upload after an interruption. */
   resume(upload: BlockUpload, interruption: Problem): Promise<BlockUpload>;
-  /** Once all blocks have arrived. */
+  /** Called after all blocks have arrived. */
   finish(upload: BlockUpload): Promise<T>;
 }
 
 const MAX_NAME = 255;
 
-/** Failures that say nothing of the file: the upload continues at the first block that is missing. */
+/** Failures that do not concern the file. The upload continues with the first missing block. */
 const INTERRUPTIONS: ReadonlySet<string> = new Set([
   'unreachable',
   'unreadable',
@@ -51,17 +54,17 @@ const INTERRUPTIONS: ReadonlySet<string> = new Set([
   'store-unavailable',
 ]);
 
-/** Thrown for a file without content. */
+/** Thrown for an empty file. */
 export const EMPTY = new Problem('file-empty', 'This file is empty.');
 const UNREADABLE_FILE =
   'The browser cannot read this file. It may have been changed or moved, or be a folder. Choose it again.';
 
-/** The name under which a file is sent. */
+/** The name under which a file is sent: well-formed, at most 255 code units. */
 export const sentName = (name: string): string => name.toWellFormed().slice(-MAX_NAME);
 
 /**
- * Sends content in blocks, and continues after a lost connection. Rejects with a Problem, or the reason of
- * the signal.
+ * Sends content in blocks, and resumes after a lost connection. Rejects with a Problem, or with the signal's
+ * reason.
  */
 export async function sendInBlocks<T>(
   content: Blob,
@@ -101,7 +104,7 @@ export async function sendInBlocks<T>(
 const arrivedOf = ({ size }: Blob, { missing }: BlockUpload): number =>
   size - missing.reduce((sum, index) => sum + blockLength(size, index), 0);
 
-/** Fails where the file was changed or moved since it was chosen. */
+/** Reads a part of a file. Rejects if the file was changed or moved after it was selected. */
 export async function bytesOf(content: Blob, from: number, to: number): Promise<ArrayBuffer> {
   try {
     return await content.slice(from, to).arrayBuffer();

@@ -1,4 +1,4 @@
-/** The files that were chosen. The same ones can be chosen again, such as after they were changed. */
+/** Returns the selected files and resets the input, so that the same files can be selected again. */
 export function takeFiles(input: HTMLInputElement): File[] {
   const chosen = Array.from(input.files ?? []);
   input.value = '';

@@ -1,7 +1,7 @@
 import type { TargetedDragEvent } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** The handlers with which an element takes files that are dropped on it; none without `onFiles`. */
+/** Event handlers for dropping files on an element; empty without `onFiles`. */
 export function useFileDrop(onFiles: ((files: Iterable<File>) => void) | undefined) {
   const [isOver, setOver] = useState(false);
   if (!onFiles) return { isOver: false, onDrop: {} };
@@ -9,7 +9,7 @@ export function useFileDrop(onFiles: ((files: Iterable<File>) => void) | undefin
     isOver,
     onDrop: {
       onDragOver(event: DragEvent) {
-        // Dragged text is the field's own.
+        // Dragged text is handled by the text field.
         if (!event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         setOver(true);
