@@ -3,8 +3,8 @@ import type { Address } from '../src/hosts/addresses.ts';
 import { register } from '../src/hosts/azure.ts';
 
 /**
- * The cloud entry of the publisher's control plane. Importing it only registers functions; the first request
- * loads and starts the rest.
+ * The cloud entry point of the publisher's control plane. Importing it only registers functions; the first
+ * request loads and starts the rest.
  */
 const runningApp = lazy(async () => {
   const { startControlPlane } = await import('./start-control-plane.ts');

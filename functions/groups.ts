@@ -3,8 +3,8 @@ import type { Endpoint } from '../src/http/endpoint.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 
 /**
- * The endpoints of the runtime in groups. In the cloud a group is loaded
- * with the first request for one of it, so that a visitor waits for no schema of the dashboard.
+ * The runtime's endpoints in groups. In the cloud a group is loaded with the first request for it, so that
+ * visitors do not wait for the dashboard's schemas.
  */
 const GROUPS: Readonly<Record<string, () => Promise<readonly Endpoint[]>>> = {
   visitor: async () => (await import('./visitor/routes.ts')).visitorRoutes,
@@ -28,12 +28,12 @@ const LOADED = new Map(
 
 export const groupNames: readonly string[] = [...LOADED.keys()];
 
-/** The endpoints of a group; empty for an unknown group. */
+/** The endpoints of a group; empty if it is unknown. */
 export async function routesOf(group: string): Promise<readonly Endpoint[]> {
   return (await LOADED.get(group)?.()) ?? [];
 }
 
-/** Every endpoint of the runtime. */
+/** All endpoints of the runtime. */
 export async function everyRoute(): Promise<readonly Endpoint[]> {
   return (await Promise.all(groupNames.map(routesOf))).flat();
 }

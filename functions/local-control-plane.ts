@@ -6,13 +6,13 @@ import { environment, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
-/** The publisher's control plane next to the local runtime, so that plans and reports work end to end. */
+/** The publisher's control plane on the local host, so that plans and reports work end to end. */
 export interface LocalControlPlane {
   server: Server;
   close(): Promise<void>;
 }
 
-/** Composes it with its own store and the clock of the runtime; it does not listen yet. */
+/** Composes the control plane with a separate store and the runtime's clock. It does not listen yet. */
 export async function localControlPlane({ local }: Config): Promise<LocalControlPlane> {
   const { clockOffsetHours } = local;
   // The runtime's cloud settings do not apply to the control plane.

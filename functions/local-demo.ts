@@ -13,7 +13,7 @@ import type { WidgetOf } from '../src/web/demo/site.tsx';
 
 const editOf = fieldsOf(WidgetEdit);
 
-/** The pages of the demo site's industries; `folder` has a folder with documents for each. */
+/** The text pages of the demo site. `folder` contains a folder of documents per industry. */
 export function demoPages(folder: string): PagesOf {
   return async ({ id }) => (await documentsOf(folder, id)).map((document) => businessPage(...document));
 }
@@ -32,10 +32,10 @@ type DemoServices = Pick<
 >;
 
 /**
- * The registered widgets of the demo site's industries, each with its own assistant, which reads the pages
- * of its industry as a website. They are made when their page is opened for the first time, found by their
- * domain afterwards, and keep what an admin changes. `folder` has a folder with documents and a logo for
- * each. `orderApi`: that of the shop whose customers can sign in; its assistant gets actions for it.
+ * The registered widgets of the demo site's industries. Each has an assistant that reads the industry's pages
+ * as a website. They are created when their page is first opened, are found by their domain afterwards, and
+ * keep an admin's changes. `folder` contains documents and a logo per industry. `orderApi` is the API of the
+ * shop whose customers can sign in; its assistant gets actions for it.
  */
 export function demoWidgets(
   { actions, widgets, assistants, assistantDocuments, websiteSources }: DemoServices,
@@ -99,7 +99,7 @@ export function demoWidgets(
     oneAtATime(industry.id, async () => {
       const known = (await widgets.list()).find(({ widget }) => widget.primaryDomain === industry.domain);
       if (!known) return await made(industry, origin);
-      // The process of the order API starts with the page, also where the widget was made in an earlier run.
+      // Starts the order API's process with the page, also if the widget was created in an earlier run.
       if (industry.hasCustomer) await orderApi?.();
       const { widget, etag } = known;
       if (!widget.allowedOrigins.includes(origin)) {

@@ -10,22 +10,22 @@ interface Reply {
 }
 
 export interface OrderApiOptions {
-  /** The public keys of the chat service, at `/api/actions/keys`. */
+  /** The chat service's public keys, from `/api/actions/keys`. */
   keys: JWTVerifyGetKey;
-  /** The host of this API, which tokens name as their audience. */
+  /** Returns the host of this API, which is the audience of tokens. */
   host: () => string;
   now: () => number;
   orders: ShopOrder[];
 }
 
 /**
- * The order API of the demo's bicycle shop: what a customer's own API looks like. Every request needs the
- * token of the chat service, and reaches the orders of the customer that the token names.
+ * The order API of the demo's bicycle shop, as an example of a customer's API. Every request needs a token of
+ * the chat service, and has access to the orders of the customer in the token.
  */
 export function orderApi({ keys, host, now, orders }: OrderApiOptions): RequestListener {
   const done = new Map<string, Reply>();
 
-  /** The number of the customer whom the token names, or undefined for a token that does not count. */
+  /** The customer number in the token; undefined if the token is missing or invalid. */
   async function customerOf(request: IncomingMessage): Promise<string | undefined> {
     const token = request.headers['x-chat-visitor'];
     if (typeof token !== 'string') return undefined;
@@ -36,8 +36,8 @@ export function orderApi({ keys, host, now, orders }: OrderApiOptions): RequestL
         requiredClaims: ['sub', 'exp'],
         currentDate: new Date(now()),
       });
-      // A subject means a person only together with the login that has named it. An admin who tries an action
-      // may look up the orders of any customer of this made-up shop.
+      // A subject identifies a person only together with the login that issued it. An admin's test may look
+      // up the orders of any customer of this example shop.
       const isTried = payload['test'] === true && request.method === 'GET';
       if (payload['visitor_issuer'] !== SHOP_ISSUER && !isTried) return undefined;
       const claims: unknown = payload['visitor_claims'];
@@ -76,7 +76,7 @@ export function orderApi({ keys, host, now, orders }: OrderApiOptions): RequestL
     const own = orders.filter((order) => order.customer === customer);
     if (request.method === 'GET' && pathname === '/orders') return { status: 200, body: { orders: own } };
     const order = own.find(({ number }) => pathname === `/orders/${number}`);
-    // Another customer's order is answered like one that does not exist.
+    // The response does not reveal whether another customer's order exists.
     if (!order) return { status: 404, body: { error: 'order-not-found' } };
     if (request.method === 'GET') return { status: 200, body: order };
     if (request.method !== 'PATCH' && request.method !== 'DELETE') {
@@ -105,7 +105,7 @@ export function orderApi({ keys, host, now, orders }: OrderApiOptions): RequestL
   };
 }
 
-/** The JSON of a body; undefined if it is invalid or too long. */
+/** The parsed JSON body; undefined if it is invalid or too long. */
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const piece of request.setEncoding('utf8') as AsyncIterable<string>) {

@@ -4,8 +4,8 @@ import { firstOrders } from '../src/web/demo/shop-orders.ts';
 import { orderApi } from './local-order-api.ts';
 
 /**
- * The process of the demo's order API. Arguments: the port to listen on, and the address of the chat
- * service's public keys. It sends its port to the parent process, and ends with it.
+ * The process of the demo's order API. Arguments: the port to listen on, and the URL of the chat service's
+ * public keys. It sends its port to the parent process, and ends with it.
  */
 const [port = '0', keysUrl = ''] = process.argv.slice(2);
 let host = '';

@@ -24,7 +24,7 @@ const STATUSES: ActionEdit['statuses'] = [
 
 const COMMON = { audience: 'verified', statuses: STATUSES, forAgents: true, enabled: true } as const;
 
-/** The actions of the bicycle shop's assistant. `api`: the address of its order API. */
+/** The actions of the bicycle shop's assistant. `api` is the URL of the order API. */
 export const shopActions = (api: string): ActionEdit[] => [
   {
     ...COMMON,

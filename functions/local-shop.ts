@@ -10,9 +10,9 @@ import type { TokenFor } from '../src/web/demo/account-calls.ts';
 /** How long a token of the shop is valid, in seconds. */
 const TOKEN_SECONDS = 300;
 
-/** The server side of the demo's bicycle shop: its order API, and the tokens of its customer. */
+/** The server side of the demo's bicycle shop: its order API and its customer's tokens. */
 export interface LocalShop {
-  /** The address of the order API, in a process that starts with the first call. */
+  /** Returns the URL of the order API. The first call starts its process. */
   orderApi(): Promise<string>;
   tokenFor: TokenFor;
   close(): void;
@@ -22,9 +22,9 @@ interface LocalShopOptions {
   services: Pick<Services, 'identitySecrets' | 'widgets'>;
   /** The built script of the order API's process. */
   script: string;
-  /** The port of the order API; 0 is any free one. */
+  /** The port of the order API; 0 for any free port. */
   port: number;
-  /** The chat service. */
+  /** The URL of the chat service. */
   serviceUrl: string;
 }
 
@@ -43,7 +43,7 @@ export function localShop({ services, script, port, serviceUrl }: LocalShopOptio
     return { child, url: `http://127.0.0.1:${message.port}` };
   });
 
-  /** A secret is shown once: the shop makes one in each of its lives. */
+  /** Creates a secret once per run, because secrets are only shown when they are created. */
   const secretOf = (widgetId: string) =>
     oneAtATime(widgetId, async () => {
       const known = secrets.get(widgetId);

@@ -19,7 +19,7 @@ import { timers } from './timers/timers.ts';
 const GRACE_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Prints one line and exits with the code for "did not start". */
+/** Prints one line and exits with the code for a failed start. */
 function giveUp(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -43,7 +43,7 @@ async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The reason for a failed start: a configured cloud component, or the data folder. */
+/** Describes a failed start: a cloud component or the data folder is unusable. */
 function unusable({ code }: AppError): string {
   const { store, vault, local } = given;
   if (code === 'store-unavailable' && store.kind === 'cosmos') {
@@ -55,7 +55,7 @@ function unusable({ code }: AppError): string {
   return `the folder DATA_DIR (${local.dataDir}) cannot be used`;
 }
 
-/** The notice about the admin key that a developer sees at start. */
+/** The notice about the admin key at start. */
 async function adminNotice({ services }: Product): Promise<string> {
   const { adminGate } = services;
   try {
@@ -71,14 +71,14 @@ async function adminNotice({ services }: Product): Promise<string> {
   }
 }
 
-/** The notice about plans and reports, if this machine is their control plane. */
+/** The notice about plans and reports, if this process runs the control plane. */
 function planNotice(): string {
   return config.publisher.kind === 'http' && controlPlane
     ? `  Plans           ${config.publisher.url}/api/plans\n`
     : '';
 }
 
-/** Listens on HOST, and accepts only requests to its own host names. */
+/** Listens on HOST. Requests for other host names are refused. */
 function listen(server: Server, port: number, setting: string): Promise<number> {
   const { host, publicHosts } = given.local;
   refuseOtherHosts(server, { bound: host, publicHosts, uuid: randomUUID });
@@ -98,7 +98,7 @@ function listen(server: Server, port: number, setting: string): Promise<number> 
   });
 }
 
-/** Stops accepting connections and resolves when the open requests have their responses. */
+/** Stops accepting connections. Resolves when all open requests have their responses. */
 function finish(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -110,7 +110,7 @@ function finish(server: Server): Promise<void> {
   });
 }
 
-/** The runtime's settings, pointed at this host's control plane if it has one. */
+/** The runtime's settings with the URL of the local control plane, if there is one. */
 async function withControlPlane(
   given: Config,
 ): Promise<{ config: Config; controlPlane?: LocalControlPlane }> {
@@ -124,14 +124,14 @@ async function withControlPlane(
   };
 }
 
-/** If no way to send e-mails is set up, they go to a mailbox in the data folder. */
+/** Sends e-mails to a mailbox in the data folder if no e-mail service is configured. */
 function withMailbox(config: Config): Config {
   const { email, local } = config;
   if (email.sender.kind !== 'off') return config;
   return { ...config, email: { ...email, sender: { kind: 'mailbox', dataDir: local.dataDir } } };
 }
 
-/** A knowledge folder that a setting names must be there. */
+/** Exits if the configured knowledge folder does not exist. */
 async function requireKnowledgeFolder(): Promise<void> {
   const folder = environment['KNOWLEDGE_DIR'];
   if (folder === undefined || folder === '') return;

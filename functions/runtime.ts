@@ -4,8 +4,9 @@ import { register, registerTimers } from '../src/hosts/azure.ts';
 import type { StartedFiles } from './start-files.ts';
 
 /**
- * The cloud entry of the runtime. Importing it only registers functions. A request for a file of the widget
- * starts what files need; the first other request, or the first reply, loads and starts the rest.
+ * The cloud entry point of the runtime. Importing it only registers functions. A request for a file of the
+ * widget starts only the file services. The first other request, or the first reply, loads and starts the
+ * rest.
  */
 const startFilesOnce = lazy(async (): Promise<StartedFiles> => {
   const { startFiles } = await import('./start-files.ts');

@@ -6,7 +6,7 @@ import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaugh
 import type { ControlPlaneServices } from '../src/services/platform/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
-/** Composes the control plane from the settings, for the platform. Its files are in `appDir`. */
+/** Composes the control plane from the settings. Its files are in `appDir`. */
 export async function startControlPlane(appDir: string): Promise<RunningApp<ControlPlaneServices>> {
   handleUncaughtErrors();
   const config = readControlPlaneConfig(environment, '.data');

@@ -6,15 +6,15 @@ import type { Services } from '../src/compose.ts';
 import type { FileServices } from '../src/services/platform/services.ts';
 import { fileRoutes } from './visitor/file-routes.ts';
 
-/** The services that are opened for the widget's files and are shared with the rest. */
+/** The services for the widget's files, which the rest of the runtime shares. */
 export interface StartedFiles extends RunningApp<FileServices> {
   config: Config;
   first: Bootstrap;
 }
 
 /**
- * Starts what the widget's files need, which are in `appDir`: the settings and telemetry. A registered widget
- * is found by the rest of the service.
+ * Starts the services for the widget's files in `appDir`: settings and telemetry. Registered widgets are
+ * found by the rest of the runtime.
  */
 export function startFiles(appDir: string, rest: () => Promise<Services>): StartedFiles {
   handleUncaughtErrors();
@@ -37,5 +37,8 @@ export function startFiles(appDir: string, rest: () => Promise<Services>): Start
   };
 }
 
-/** The sites that may read why the service did not start, also if another setting is wrong. */
+/**
+ * The sites that may read why the service did not start. Read separately, because another setting may be
+ * invalid.
+ */
 export const allowlist = () => readAllowlist(environment);

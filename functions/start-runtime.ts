@@ -7,14 +7,14 @@ import type { StartedFiles } from './start-files.ts';
 import { timers } from './timers/timers.ts';
 
 /**
- * Background work starts this long after the first request: a vault read and a report must not delay the
- * first visitors.
+ * How long after the first request background work starts, in milliseconds, so that a vault read and a report
+ * do not delay the first visitors.
  */
 const AFTER_VISITORS_MS = 30_000;
 
 /**
- * Composes the runtime for the platform, on what was started for files. Its own files are in `appDir`; a
- * relative knowledge folder is below it, since the platform does not define the process's working folder.
+ * Composes the runtime on top of the file services. Its files are in `appDir`. A relative knowledge folder is
+ * below it, because the platform does not define the working directory.
  */
 export async function startRuntime(
   appDir: string,

@@ -1,15 +1,14 @@
 import { extras } from './extras.ts';
 import { failureOf, lastSeq, unread, type State } from './state.ts';
 
-/** Announces an event to the page, with its detail. */
+/** Dispatches an event to the page. */
 export type Emit = <Name extends keyof ChatWidgetEvents>(
   event: Name,
   ...detail: undefined extends ChatWidgetEvents[Name] ? [] : [ChatWidgetEvents[Name]]
 ) => void;
 
 /**
- * Announces the changes between two states as events for the page (docs/embed.md, Calls), and plays the tone
- * if enabled.
+ * Dispatches events for the changes between two states (docs/embed.md, Calls), and plays the tone if enabled.
  */
 export const announce = (next: State, previous: State, emit: Emit): void => {
   const { agent, status } = next;

@@ -5,13 +5,13 @@ import { sseParser } from './sse.ts';
 export interface Reply {
   status: number;
   body: Loose;
-  /** `Retry-After` in seconds; 0, NaN or absent if the header is missing. */
+  /** `Retry-After` in seconds; 0, NaN or undefined if the header is missing. */
   retryAfter?: number;
 }
 
 /**
- * Calls the service: with a body, a POST, or the PUT of a block of a file. Never throws: every failure is a
- * `Reply`. With `onEvent` a 200 is read as an event stream; `onStart` gets the function that aborts the call.
+ * Sends a request: POST with a body, or PUT for a block of a file. Never throws; failures are a `Reply`. With
+ * `onEvent` a 200 response is read as an event stream. `onStart` gets a function that aborts the request.
  */
 export type Api = (
   path: string,
@@ -20,13 +20,13 @@ export type Api = (
   onStart?: (abort: () => void) => void,
 ) => Promise<Reply>;
 
-/** The service ends an answer after 90 s. */
+/** Time-outs in milliseconds. The service ends an answer after 90 s. */
 const STREAM_MS = 1e5;
 const CALL_MS = 2e4;
-/** A longer response is aborted. */
+/** Longer responses are aborted, in characters. */
 const MAX_CHARACTERS = 8e6;
 
-/** `more` is merged before each request's own options. */
+/** `more` has defaults for the options of each request. */
 export const api =
   (base: string, more?: RequestInit): Api =>
   async (path, body, onEvent, onStart) => {
@@ -43,7 +43,7 @@ export const api =
           : body && {
               method: 'POST',
               headers: { 'Content-Type': 'application/json' },
-              // Without a prototype it has no `toJSON` that the page could have defined.
+              // Without a prototype the object has no `toJSON` that the page could have defined.
               body: JSON.stringify({ __proto__: null, ...body }),
             }),
         ...more,
@@ -65,12 +65,12 @@ export const api =
       if (response.body) {
         await response.body.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write }));
       } else {
-        // A fetch that the page has replaced may not stream.
+        // A fetch that the page has replaced may not support streaming.
         write(await response.text());
       }
       return { status, body: parse(text), retryAfter: Number(headers.get('Retry-After')) };
     } catch {
-      // Unreachable, aborted, cut off, or forbidden by the page's policy.
+      // The request failed, was aborted, or is forbidden by the page's policy.
       return { status: 0, body: {} };
     } finally {
       clearTimeout(timer);

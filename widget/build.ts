@@ -8,12 +8,12 @@ import { minify } from 'terser';
 const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 const JS_TARGET = 'es2022';
 
-/** Removes the white space that esbuild leaves in the values of custom properties. */
+/** Removes white space that esbuild leaves in custom properties. */
 const compact = (css: string) => css.trim().replace(/([(,]|--[a-z]+:)\s+|\s+(?=\))/g, '$1');
 
 /**
- * Shortens the names of the custom properties to one letter. All are defined in shell.css, so that a name is
- * the same in both files.
+ * Shortens the names of custom properties to one letter. All are defined in shell.css, so that both files use
+ * the same names.
  */
 async function shortNames(css: string): Promise<string> {
   const shell = await readFile(new URL('./shell.css', import.meta.url), 'utf8');
@@ -46,8 +46,8 @@ const minifiedCss: Plugin = {
 };
 
 /**
- * Properties of objects that no page, service or storage sees: they get short names, the same ones in every
- * file.
+ * Properties of objects that are not visible to pages, the service or storage. They get the same short names
+ * in every file.
  */
 const INTERNAL =
   'turns draft sound typing handoff wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call attach detach draw stand hasFocus'.split(
@@ -67,14 +67,12 @@ interface ScriptOptions {
   around?: [start: string, end: string];
 }
 
-/**
- * The placeholder that the service replaces by its address in the scripts that it sends (src/http/asset.ts).
- */
+/** The placeholder that the service replaces with its URL (src/http/asset.ts). */
 const SCRIPT_ADDRESS = '{script-address}';
 
 /**
- * Bundles one script with its source map. Every byte counts (docs/embed.md, Size): esbuild bundles, terser
- * inlines what is used once. `wrap` turns the statements into one expression.
+ * Bundles one script with its source map. Size matters (docs/embed.md, Size): esbuild bundles, and terser
+ * inlines code that is used once. `wrap` turns the statements into one expression.
  */
 async function script(
   entry: string,
@@ -96,7 +94,7 @@ async function script(
     define,
     plugins: [minifiedCss],
   });
-  // `cache` is missing in the types of Terser 5. It adds to it.
+  // `cache` is missing in the types of Terser 5. Terser adds to it.
   const isModule = entry.includes('/');
   const cache = { props: new Map(SHORT_NAMES) };
   const properties = { builtins: true, regex: new RegExp(`^(${INTERNAL.join('|')})$`), cache };
@@ -123,30 +121,30 @@ async function script(
   return { code: code + end, map: typeof map === 'string' ? map : '' };
 }
 
-/** Terser's options for the modules: which functions are inlined there compresses better. */
+/** Terser's options for modules. Fewer inlined functions compress better there. */
 const FEW_INLINED: Record<string, number> = { inline: 1 };
 
-/** Stands for the hash in the release's version while it is not known, with as many characters. */
+/** The placeholder for the hash in the version, with the same length. */
 const UNKNOWN_HASH = '000000';
 
-/** The files of one release, which stay the same under its version (docs/adr/0023). */
+/** The files of one release. They never change under its version (docs/adr/0023). */
 export interface Release {
-  /** The package's version and a hash of the files' content: other content is another version. */
+  /** The package's version and a hash of the files' content. */
   version: string;
   widget: Script;
-  /** The module that is loaded on first use. */
+  /** The module that is loaded on first use of the panel. */
   secondFile: Script;
-  /** The module that the second file loads once the conversation is with a person. */
+  /** The module that the second file loads for conversations with an agent. */
   thirdFile: Script;
   /** The module that the second file loads when one of its parts is opened. */
   fourthFile: Script;
-  /** The module that the script of a registered widget loads with the first preview. */
+  /** The module that a registered widget's script loads with the first preview. */
   pageFile: Script;
-  /** The texts of a language, by the name of its file. */
+  /** The texts of each language, by file name. */
   locales: ReadonlyMap<string, string>;
 }
 
-/** A script that finds the files of its release: `placeholder` stands for its version. */
+/** Bundles a script that refers to the files of its release. `placeholder` is replaced with the version. */
 const inRelease = (
   entry: string,
   placeholder: string,
@@ -165,7 +163,9 @@ interface Wrapping extends ScriptOptions {
   wrap?: (statements: string) => string;
 }
 
-/** Wrapped once it is minified: Terser would dissolve the function, and leave its variables to the page. */
+/**
+ * Wrapped after minification, because Terser would remove the function and expose its variables to the page.
+ */
 const CALLED: Wrapping = { around: ['(()=>{', '})()'] };
 
 async function placeholderVersion(): Promise<string> {
@@ -203,7 +203,7 @@ async function makeRelease(): Promise<Release> {
   return { version, widget: withVersion(widget, placeholder, version), ...modules, locales };
 }
 
-/** Both versions have the same length, so the positions in the source map stay right. */
+/** The version has the length of the placeholder, so the positions in the source map stay right. */
 const withVersion = ({ code, map }: Script, placeholder: string, version: string): Script => ({
   code: code.replaceAll(placeholder, version),
   map,
@@ -211,50 +211,46 @@ const withVersion = ({ code, map }: Script, placeholder: string, version: string
 
 let release: Promise<Release> | undefined;
 
-/** The release of these sources, bundled once in a process. */
+/** The release of these sources, bundled once per process. */
 export const buildRelease = (): Promise<Release> => (release ??= makeRelease());
 
-/** The one script that pages load for the chat of the whole deployment. */
+/** The script that pages load for the deployment's chat. */
 export const buildWidget = async (): Promise<Script> => (await buildRelease()).widget;
 
-/** The file that is loaded on first use. */
 export const buildSecondFile = async (): Promise<Script> => (await buildRelease()).secondFile;
 
-/** The file that is loaded once the conversation is with a person. */
 export const buildThirdFile = async (): Promise<Script> => (await buildRelease()).thirdFile;
 
-/** The file that is loaded when one of its parts is opened. */
 export const buildFourthFile = async (): Promise<Script> => (await buildRelease()).fourthFile;
 
-/** The file that the script of a registered widget loads with the first preview. */
 export const buildPageFile = async (): Promise<Script> => (await buildRelease()).pageFile;
 
-/** A script that is not a file of the release, and uses its files. */
+/** Bundles a script that uses the release's files without being one. */
 async function besideRelease(entry: string, wrapping: Wrapping): Promise<Script> {
   const placeholder = await placeholderVersion();
   const [{ version }, built] = await Promise.all([buildRelease(), inRelease(entry, placeholder, wrapping)]);
   return withVersion(built, placeholder, version);
 }
 
-/** The script inside the frame of a registered widget. */
+/** The script of a registered widget's frame. */
 export const buildFrame = (): Promise<Script> => besideRelease('frame', CALLED);
 
 /**
- * The script that pages load for a registered widget: an expression, a function that takes what the widget
- * shows (src/domain/records/widget.ts, PublicConfig) or null, and its parts.
+ * The script that pages load for a registered widget: a function of its public configuration
+ * (src/domain/records/widget.ts) or null, and of its parts.
  */
 export const buildLoader = (): Promise<Script> => expression('loader', ['given,parts']);
 
 /** The parameters with which the loader calls a part (loader-part.ts). */
 const PART = 'widget,[tell,tellLoaded],surface,script';
 
-/** The part of it for sites with their own login: a function that the loader calls. */
+/** The loader's part for sites with a login. */
 export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', [PART]);
 
-/** The part of it for links of e-mails, for deployments that send e-mails. */
+/** The loader's part for links in e-mails. */
 export const buildLoaderLink = (): Promise<Script> => expression('loader-link', [PART]);
 
-/** The part of it for proactive messages: it takes them, and returns what the loader calls. */
+/** The loader's part for proactive messages: a function of the messages that returns the part. */
 export async function buildLoaderProactive(): Promise<Script> {
   const words = Array.from(await readLocales(), ([file, text]) => [
     file.replace('.json', ''),
@@ -264,7 +260,10 @@ export async function buildLoaderProactive(): Promise<Script> {
   return await expression('loader-proactive', ['given', PART], define);
 }
 
-/** A script as a function expression with these parameters; the second list is of the function it returns. */
+/**
+ * Bundles a script as a function expression. The second list has the parameters of the function that it
+ * returns.
+ */
 async function expression(
   entry: string,
   parameters: readonly string[],

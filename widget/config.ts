@@ -4,38 +4,38 @@ import { safeLink } from './safe-link.ts';
 
 /** The site owner's options on the script tag. */
 export interface Config {
-  /** The base URL of the service's endpoints; ends with a slash. */
+  /** The base URL of the service's endpoints, with a slash at the end. */
   base: string;
   title: string;
-  /** Empty: the widget's default, in the visitor's language. */
+  /** Empty: the default greeting in the visitor's language. */
   greeting: string;
   suggestions: readonly string[];
   left: boolean;
-  /** Empty: the page's language. */
+  /** Undefined: the page's language. */
   locale: string | undefined;
-  /** The path of the launcher's icon. */
+  /** The path data of the launcher's icon. */
   icon: string;
   hidden: boolean;
   /** Empty: no link. */
   privacyUrl: string;
-  /** Visitors may send files. */
+  /** Whether visitors can send files. */
   files: boolean;
-  /** Of a registered widget. */
+  /** The id of a registered widget. */
   id?: string;
-  /** Of a registered widget: posts a message to the page around its frame. */
+  /** Posts a message to the page around a registered widget's frame. */
   tell?: Tell;
   /** Of a registered widget: the page has room for a wider panel. */
   room?: boolean;
-  /** The token of the e-mail's link that led to this page, until it is exchanged. */
+  /** The token of an e-mail's link that led to this page, until it is exchanged. */
   link?: string | undefined;
 }
 
-/** A theme name as a CSS `color-scheme`; anything else follows the visitor's system. */
+/** The `color-scheme` for a theme name. Other names follow the visitor's system. */
 export const themeOf = (name?: string): string => (name === 'dark' || name === 'light' ? name : 'light dark');
 
 /**
- * Applies the theme of the script tag to the widget's element. A token that the browser does not accept, or
- * a radius of more than 24 pixels, is reported and has its default.
+ * Applies the script tag's theme to the widget's element. A color that the browser does not accept, or a
+ * radius above 24 pixels, is reported and replaced by its default.
  */
 export const applyTheme = (
   tag: Readonly<Record<string, string | undefined>>,
@@ -55,7 +55,7 @@ export const applyTheme = (
   token('radius', 'flex-grow');
 };
 
-/** Reads the script tag's URL and its `data-` attributes. Invalid values count as absent. */
+/** Reads the script's URL and its `data-` attributes. Invalid values are ignored. */
 export const readConfig = (source: string, data: Readonly<Record<string, string | undefined>>): Config => {
   const {
     title,
@@ -69,7 +69,7 @@ export const readConfig = (source: string, data: Readonly<Record<string, string 
   } = data;
   const line = (value = '') => value.trim().slice(0, 300);
   return {
-    // A pinned script is in the folder of its release.
+    // A pinned script is in its release's folder.
     base: new URL('.', source).href.replace(WIDGET_RELEASE, ''),
     title: line(title) || 'Chat',
     icon: data.launcherIcon ?? ICONS.chat,

@@ -2,17 +2,17 @@ import { extras } from './extras.ts';
 import type { Loose } from './model.ts';
 import type { Realtime } from './second-file/realtime.ts';
 
-/** How often it asks for messages where the second file cannot be loaded. */
+/** The polling interval if the second file cannot be loaded, in milliseconds. */
 const POLL_MS = 2e4;
 
 export interface Connection extends Pick<Realtime, 'tellOther' | 'wake'> {
-  /** Opens it, or closes it. */
+  /** Opens or closes the connection. */
   want(wanted: boolean): void;
 }
 
 /**
  * The real-time connection of a conversation. Its client is in the second file, which is loaded when the
- * connection is first wanted; without it, the service is polled by `sync`.
+ * connection is first needed. Without it, `sync` polls the service.
  */
 export const connection = (
   negotiate: () => Promise<string>,
@@ -20,7 +20,7 @@ export const connection = (
   sync: () => Promise<void>,
 ): Connection => {
   let client: Realtime | undefined;
-  /** The client is loading, or could not be loaded and is tried again. */
+  /** The client is loading, or its load is being retried. */
   let isLoading = false;
   let isWanted = false;
 

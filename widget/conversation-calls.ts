@@ -1,36 +1,36 @@
 import type { Api, Reply } from './api.ts';
 import type { State } from './state.ts';
 
-/** The operations of a conversation that the views and the page call (conversation.ts). */
+/** The operations of a conversation (conversation.ts) for views and the page's API. */
 export interface Conversation {
   state(): State;
-  /** Sends a message; `body` replaces its text in the request (state.ts, Turn). */
+  /** Sends a message; `body` replaces its text in tickets. */
   send(message: string, body?: object): void;
-  /** Stops showing the current answer until it is complete: the service goes on with it, and stores it. */
+  /** Stops showing the current answer until it is complete. The service still completes and stores it. */
   stop(): void;
-  /** Repeats what failed. */
+  /** Repeats failed requests. */
   retry(): void;
-  /** Requests an agent; without any message yet, `opening` is sent first. */
+  /** Requests an agent. If there is no message yet, `opening` is sent first. */
   askPerson(opening?: string): void;
-  /** Calls the service as this conversation's visitor. */
+  /** Calls the service as the conversation's visitor. */
   call: Api;
-  /** Posts something about this conversation, and merges what the service answers. */
+  /** Posts to the conversation and merges the response. */
   post(path: string, fields?: object): Promise<Reply>;
-  /** Starts a new conversation; unsent messages move into it. */
+  /** Starts a new conversation. Unsent messages move into it. */
   restart(): void;
-  /** Returns to an earlier conversation; a registered widget's has a token, which `renewal` renews. */
+  /** Returns to an earlier conversation. A registered widget needs `renewal` to get a token for it. */
   resume(earlier: Earlier, renewal?: string): void;
   show(open: boolean): void;
-  /** Toggles the tone for new messages. */
+  /** Turns the tone for new messages on or off. */
   toggleSound(): void;
   type(draft: string): void;
-  /** Loads the state that all tabs share: at first, and whenever another tab has written it. */
+  /** Loads the state that all tabs share: at the start, and whenever another tab has changed it. */
   follow(): void;
-  /** After sleep, or a lost network: fetches what was missed. */
+  /** Fetches missed messages after sleep or a lost network. */
   wake(): void;
   /** Closes the connection until `wake`. */
   rest(): void;
 }
 
-/** An earlier conversation, as far as it is known before its messages are loaded. */
+/** The known parts of an earlier conversation before its messages are loaded. */
 export type Earlier = Pick<State, 'sessionId' | 'status' | 'read'>;

@@ -12,23 +12,22 @@ import { surroundings } from './surroundings.ts';
 const TICK_MS = 1e3;
 
 /*
- * The progress of the conversation on this page. Nothing is stored before the visitor has interacted, and
- * nothing is sent automatically before the service's state is known.
+ * The stages of the conversation on this page. Nothing is stored before the visitor interacts, and nothing is
+ * sent automatically before the service's state is known.
  */
 const UNTOUCHED = 0;
 const USED = 1;
-/** The service was asked for what it has. */
+/** The service was asked for its messages. */
 const ASKED = 2;
-/** Turns that are queued are delivered. */
+/** Queued turns are sent. */
 const LIVE = 3;
 
 /** Identifies a conversation since the visitor's last return to it. */
 const keyOf = (sessionId: unknown, resumed: unknown) => [sessionId, resumed].join();
 
 /**
- * The widget's side of one conversation: its state, and all changes. Whatever changes the state, `update`
- * stores it, shows it and starts what is due next. All tabs of the site share `shared`; `tab` survives a
- * reload of this tab.
+ * The client side of a conversation: its state and all changes. `update` stores every change, shows it and
+ * starts pending work. All tabs of the site share `shared`; `tab` survives a reload.
  */
 export const conversation = (
   call: Api,
@@ -39,22 +38,24 @@ export const conversation = (
   const kept = tab();
   let state = to.restored(kept);
   let stage = kept.unsent ? USED : UNTOUCHED;
-  /** The page is being left: calls that abort now are repeated on the next page, or here after a return. */
+  /**
+   * The page is being left: requests that abort now are repeated on the next page, or here after a return.
+   */
   let left = false;
-  /** How often in a row the service was busy. */
+  /** How often the service was busy in succession. */
   let attempts = 0;
   /** The key of the conversation that was ended here. */
   let ended = '';
   /** Aborts the newest stream. */
   let abort = () => {};
-  /** Runs while something is due at a time. */
+  /** Runs while work is scheduled. */
   let timer = 0;
 
   const reach = (next: number) => {
     stage = Math.max(stage, next);
   };
 
-  /** `followed`: another tab has stored it. Writing it back would make the two take turns for ever. */
+  /** `followed`: another tab has stored the state. Writing it back would make both tabs write forever. */
   const keep = (followed?: boolean) => {
     const { sessionId, status, read: seen, open, draft, sound: tone, turns, resumed: at } = state;
     if (open || draft) reach(USED);
@@ -70,7 +71,7 @@ export const conversation = (
     state = isSeen ? { ...next, read: Math.max(next.read, to.lastSeq(next)) } : next;
     const { read } = state;
     keep(followed);
-    // While a person is there or requested.
+    // Connected while an agent is present or requested.
     line.want(stage > USED && to.withPerson(state));
     if (read > previous.read && state.agent) {
       line.tellOther({ type: 'seen', sessionId: state.sessionId, seq: read });
@@ -81,14 +82,14 @@ export const conversation = (
   };
   const patch = (part: Partial<State>) => update({ ...state, ...part });
 
-  /** Starts what is queued. */
+  /** Starts queued requests. */
   const advance = () => {
     const next = to.nextTurn(state);
     if (next) void deliver(next);
     if (state.handoff === to.QUEUED && state.messages[0]) void handOff();
   };
 
-  /** Ends and sends again what is due by the clock: timers of hidden tabs are throttled. */
+  /** Handles scheduled work, and repeats it because timers of hidden tabs are throttled. */
   const tick = () => {
     timer = 0;
     const now = Date.now();
@@ -97,10 +98,10 @@ export const conversation = (
     else patch({});
   };
 
-  /** Merges the service's messages and the state of the conversation. */
+  /** Merges messages and the conversation's state from the service. */
   const take = (answer: Loose, agent = state.agent) => update(to.answered(state, answer, agent));
 
-  /** Merges a part of it, and fetches the rest if something is missing. */
+  /** Merges a part of it, and fetches the rest if there is a gap. */
   const takePart = (answer: Loose, agent?: string) => {
     const { status } = state;
     take(answer, agent);
@@ -108,7 +109,7 @@ export const conversation = (
   };
 
   /**
-   * Fetches missing messages; repeated if an event came in the meantime, which is newer than the response.
+   * Fetches missing messages. Repeated if an event arrived in the meantime, which is newer than the response.
    */
   const sync = async (): Promise<void> => {
     const { sessionId, status } = state;
@@ -121,10 +122,13 @@ export const conversation = (
 
   const line = live(call, () => state, [patch, takePart, sync]);
 
-  /** Sends a turn and shows its answer. A stopped one is read to its end: the service stores the whole. */
+  /**
+   * Sends a turn and shows its answer. A stopped answer is read to its end, because the service stores all of
+   * it.
+   */
   const deliver = async ({ id, sessionId, text: message, body }: Turn) => {
     const isHere = () => state.sessionId === sessionId;
-    /** Undefined once it is answered, or the conversation was left. */
+    /** Undefined after it was answered, or after the visitor left the conversation. */
     const turn = () => (isHere() ? state.turns.find((it) => it.id === id) : undefined);
     const change = (by?: Partial<Turn>) => update(to.changed(state, id, by));
     let answer = '';
@@ -160,14 +164,14 @@ export const conversation = (
     else if (stored && now?.phase === to.STOPPED) void sync();
     else if (now) {
       const [failure, wait] = verdictOn(reply, stored, navigator.onLine && !left, ++attempts);
-      // A complete answer ends its own call, which is not a failure.
+      // A complete answer ends the request, which is not a failure.
       if (!wait) attempts = 0;
       update({
         ...to.failed(state, id, failure),
         wait: wait && Date.now() + wait * 1e3,
         status: status === 409 ? 'closed' : state.status,
       });
-      // The part of an interrupted answer may be stored.
+      // A part of an interrupted answer may be stored.
       if (failure === to.BROKEN) void sync();
       return;
     }
@@ -188,7 +192,7 @@ export const conversation = (
     return reply;
   };
 
-  /** Sends failed messages again, also one whose answer is stored as far as it came. */
+  /** Sends failed messages again, including one with a partly stored answer. */
   const resend = (all?: boolean) => update(to.retried(to.askedAgain(state), all));
 
   const send = (message: string, body?: object) => {
@@ -197,8 +201,8 @@ export const conversation = (
   };
 
   /**
-   * Asks the service for its messages: those that were answered or interrupted in the meantime are not sent
-   * again.
+   * Asks the service for its messages, so that messages that were answered or interrupted in the meantime are
+   * not sent again.
    */
   const start = () => {
     reach(ASKED);
@@ -213,7 +217,7 @@ export const conversation = (
     const stored = shared();
     const sessionId = text(stored.sessionId);
     if (keyOf(sessionId, stored.at) === ended) {
-      // Notifies other tabs that it has ended.
+      // Notifies other tabs that the conversation has ended.
       shared({});
       patch({});
     } else {
@@ -224,7 +228,7 @@ export const conversation = (
       const read = Math.max(state.read, Number(stored.seen) || 0);
       const sound = state.sound || !!stored.tone;
       update({ ...state, read, sound, resumed: stored.at }, sessionId === state.sessionId);
-      // With an agent, it resumes automatically on the next page of this tab.
+      // A conversation with an agent resumes automatically on the next page of this tab.
       if (
         stage > (to.withPerson(state) ? UNTOUCHED : USED) &&
         !((stored.seq as number) <= to.lastSeq(state))

@@ -1,4 +1,4 @@
-/** The fields of a message that decide its links. */
+/** The fields of a message that determine its links. */
 interface Linked {
   role: string;
   links?: readonly unknown[];
@@ -6,13 +6,13 @@ interface Linked {
 }
 
 /**
- * Whether a link of a message may be one. People link to any address. An assistant's links lead only to
- * addresses of its documents: those that the service lists with the message, and its sources, which messages
- * of earlier releases have instead. Every other link is text.
+ * Whether a link in a message may be a link. People can link to any address. An assistant's links may only
+ * lead to its documents: addresses that the service lists with the message, or its sources in messages of
+ * earlier releases. All other links are shown as text.
  */
 export const mayLink = ({ role, links = [], sources = [] }: Linked, address: string): boolean =>
   role !== 'assistant' || links.includes(address) || sources.some(({ url }) => url === address);
 
-/** The text in place of a forbidden link: its words, and its target. */
+/** The replacement of a forbidden link: its text and its address. */
 export const linkAsText = <Node>(children: readonly (Node | string)[], address: string): (Node | string)[] =>
   children.includes(address) ? [...children] : [...children, ` (${address})`];

@@ -1,6 +1,6 @@
 export type Child = Node | string | undefined | null | false | 0;
 
-/** Creates an element. Text stays text: nothing here parses HTML. */
+/** Creates an element. Strings become text nodes and are never parsed as HTML. */
 export const h = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className = '',
@@ -12,7 +12,7 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** Sets an element's text, or none, unless it is unchanged: screen readers would announce it again. */
+/** Sets an element's text if it has changed. Screen readers would announce an unchanged text again. */
 export const write = (element: Element, text: string | false | 0 | undefined): void => {
   text ||= '';
   if (element.textContent !== text) element.textContent = text;
@@ -28,7 +28,7 @@ export const button = (
 export const link = (href: string, ...children: readonly Child[]): HTMLAnchorElement =>
   Object.assign(h('a', '', ...children), { href, target: '_blank', rel: 'noreferrer' });
 
-/** The paths of the icons, after Lucide (ISC license), 24 units wide. */
+/** Icon paths, from Lucide (ISC license), 24 units wide. */
 export const ICONS = {
   chat: 'M7.9 20A9 9 0 1 0 4 16.1L2 22Z',
   close: 'M18 6 6 18M6 6l12 12',
@@ -39,7 +39,7 @@ export const ICONS = {
   thumb: 'M7 10v12H3V10Zl5-8a3 3 0 0 1 3 4l-1 4h7l-3 12H7',
 };
 
-/** A decorative icon: the button around it has the name. */
+/** A decorative icon. Its button has the accessible name. */
 export const icon = (path: string): SVGElement => {
   const svg = 'http://www.w3.org/2000/svg';
   const picture = document.createElementNS(svg, 'svg');

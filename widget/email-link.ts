@@ -2,8 +2,8 @@
 const FRAGMENT = '#chat-link=';
 
 /**
- * Takes the token of such a link from the page's address, where neither the page's history nor a copy of the
- * address must keep it; undefined without one.
+ * Takes the token of such a link and removes it from the page's URL, so that neither history nor copied URLs
+ * contain it. Undefined without a token.
  */
 export const takeLink = (): string | undefined => {
   const [page, link] = location.href.split(FRAGMENT);

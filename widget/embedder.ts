@@ -1,6 +1,6 @@
 import { loose, text, type Loose } from './model.ts';
 
-/** Messages from the page to the frame; they name no host and carry no content. */
+/** Messages from the page to the frame. */
 export type Heard =
   | 'identify'
   | 'identity'
@@ -16,20 +16,20 @@ export type Heard =
   | 'request-human'
   | 'reset';
 
-/** Posts a message to the page. Before the page has identified itself, nothing is posted. */
+/** Posts a message to the page. Ignored before the page has identified itself. */
 export type Tell = (type: string, more?: object) => void;
 
-/** Marks the widget's messages among all other `postMessage` traffic. */
+/** Marks the widget's messages among other `postMessage` traffic. */
 export const MARK = { chatWidget: 1 };
 
-/** The type and the fields of a widget message; no type for any other. */
+/** The type and fields of a widget message; the type is empty for other messages. */
 export const readMessage = (data: unknown): [type: string, fields: Loose] => {
   const fields = loose(data);
   return [fields.chatWidget === MARK.chatWidget ? text(fields.type) : '', fields];
 };
 
 /**
- * The frame's side of the channel to the embedding page. It only accepts messages of that page on one of
+ * The frame's side of the channel to the embedding page. It only accepts messages from that page on one of
  * `origins`, and only posts to that origin.
  */
 export const embedder = (

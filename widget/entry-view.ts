@@ -6,14 +6,14 @@ export interface EntryState {
   entry: Entry;
   /** Whether visitors can sign in. */
   canSignIn: boolean;
-  /** The visitor's name, once signed in. */
+  /** The visitor's name after sign-in. */
   name: string;
-  /** The sign-in window was blocked. */
+  /** Whether the browser blocked the sign-in window. */
   blocked: boolean;
 }
 
 /**
- * Shown instead of the composer while the visitor cannot write, and the sign-in link below the greeting.
+ * Shown instead of the composer while the visitor cannot write, with the sign-in link below the greeting.
  * Returns the render function.
  */
 export const entryView = (shell: HTMLElement, signIn: () => void, again: () => void) => {

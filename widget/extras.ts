@@ -3,22 +3,22 @@ import { firstFileParts } from './first-file-parts.ts';
 
 export type Extras = (typeof SecondFile)['extras'];
 
-/** `import`, with the type of the second file; the build puts it in (widget/build.ts). */
+/** `import` with the type of the second file, inserted by the build (widget/build.ts). */
 declare const importModule: (address: string) => Promise<typeof SecondFile>;
 
 let base = '';
 
 /**
- * Sets the base URL of the service's endpoints: a script of another origin cannot import relative to itself.
+ * Sets the base URL of the service's endpoints, because a script of another origin cannot use relative
+ * imports.
  */
 export const loadExtrasFrom = (address: string): void => {
   base = address;
 };
 
 /**
- * Loads the second file (docs/embed.md, Size) on first use, and passes it on. It is of the same release,
- * so it always fits this script; `failed` is called where the service does not have it, or the page forbids
- * it.
+ * Loads the second file (docs/embed.md, Size) on first use. It is from the same release. `failed` is called
+ * if it cannot be loaded or the page's policy forbids it.
  */
 export const extras = (use: (it: Extras) => void, failed = () => {}): void =>
   void importModule(`${base + WIDGET_RELEASE}extras.js`).then(({ extras: it }) => {

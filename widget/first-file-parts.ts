@@ -9,7 +9,10 @@ import { store } from './storage.ts';
 import { surroundings } from './surroundings.ts';
 import { nameOf } from './thread-view.ts';
 
-/** The parts of the loading script that the second file uses. By position: names would cost bytes in both. */
+/**
+ * The parts of the first file that the second file uses. They are passed by position, because names would
+ * need bytes in both.
+ */
 export const firstFileParts = [
   h,
   write,

@@ -22,7 +22,7 @@ import { entryOf, visitorToken, type Entry } from './visitor-token.ts';
 
 const OWN_EVENTS = ['opened', 'closed'];
 
-/** The chat of a registered widget as a separate page. It only accepts messages of `origins`. */
+/** Starts the chat of a registered widget as a separate page. It only accepts messages from `origins`. */
 function start(given: Loose, origins: readonly unknown[]): void {
   const publicConfig = readPublicConfig(given.branding);
   const branding = loose(given.branding);
@@ -35,7 +35,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const host = document.createElement('chat-widget');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
-  /** The visitor is forgotten: nothing is read or written until the page has reloaded. */
+  /** Set after the visitor was forgotten: nothing is read or written until the page has reloaded. */
   let gone = false;
   const unlessGone =
     (it: Store): Store =>
@@ -46,24 +46,24 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const keptTab = unlessGone(store(() => sessionStorage, key));
   let say = sayIn(strings);
   let language = '';
-  /** The visitor has opened or used the chat: before that, nothing is stored or requested. */
+  /** Whether the visitor has opened or used the chat. Before that nothing is stored or requested. */
   let begun = false;
   let entry: Entry = mustSignIn ? 'sign-in' : 'open';
   let name = '';
   let blocked = false;
   loadExtrasFrom(base);
-  /** The conversation to continue here. */
+  /** The conversation to continue. */
   let adopted: Loose | undefined;
 
   const tab: Store = (fields) => (fields && !begun ? {} : keptTab(fields));
   const shared: Store = (fields) => {
     if (!fields) return adopted ?? kept();
     const { sessionId } = loose(fields);
-    // Other tabs must not switch to a session that the token is not for: it will be replaced soon.
+    // Other tabs must not switch to a session that does not match the token, because it will be replaced.
     return sessionId === undefined || sessionId === tokens.sessionId() ? kept(fields) : {};
   };
 
-  /** Switches to another session, which is complete up to `seq`; unsent messages move into it. */
+  /** Switches to another session, which is complete up to `seq`. Unsent messages move into it. */
   const adopt = (sessionId: string, seq?: number) => {
     if (sessionId === chat.state().sessionId) return;
     adopted = { sessionId, seq };
@@ -78,18 +78,18 @@ function start(given: Loose, origins: readonly unknown[]): void {
     showEntry();
   };
 
-  /** Removes what is stored of this widget's visitor, and starts without it. */
+  /** Removes the stored data of this widget's visitor, and starts again. */
   const forget = () => {
     gone = true;
     for (const area of [() => localStorage, () => sessionStorage]) clear(area, id);
     location.reload();
   };
 
-  /** The page has said hello. */
+  /** Resolves when the page has identified itself. */
   const greeted = Promise.withResolvers<void>();
   const identity = pageIdentity({
     isOn: () => given.siteLogin === true && location.hash.startsWith(LOADED),
-    // The page cannot be asked before it has said which one it is.
+    // The page cannot be asked before it has identified itself.
     request: () => void greeted.promise.then(() => tell('event', { event: 'identity-wanted' })),
     refuse: (detail) => tell('event', { event: 'identity-refused', detail }),
     forget,
@@ -111,14 +111,14 @@ function start(given: Loose, origins: readonly unknown[]): void {
     const sessionId = tokens.sessionId();
     if (again) chat.retry();
     if (!(proof || identity.isKnown()) || !sessionId || sessionId === chat.state().sessionId) return;
-    // A visitor who signs in continues their own conversation, if there is one.
+    // A visitor who signs in continues an earlier conversation, if there is one.
     const { status } = await tokens.call(`messages?sessionId=${sessionId}&after=0`);
     if (status === 200 || chat.state().sessionId) adopt(sessionId);
   };
 
   /**
-   * The panel is always open: the loader opens and closes around it. A frame that is not visible has no
-   * animation frames, so it is drawn immediately.
+   * The panel is always open, because the loader opens and closes around it. An invisible frame gets no
+   * animation frames, so it is rendered immediately.
    */
   const draw = (state: State, now = !state.open) => surface.show({ ...state, open: true }, now);
 
@@ -127,9 +127,9 @@ function start(given: Loose, origins: readonly unknown[]): void {
     if (withPerson(next) !== withPerson(previous)) tellState();
     announce(next, previous, (event, detail?: object) => {
       if (event === 'unread') tellState();
-      // Content is not for the page.
+      // The content of messages is not sent to the page.
       else if (event === 'message') tell('event', { event, detail: { role: loose(detail).role } });
-      // The loader announces opening and closing itself.
+      // The loader announces opening and closing.
       else if (!OWN_EVENTS.includes(event)) tell('event', { event, detail });
     });
   };
@@ -207,7 +207,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
       if (open) show(true, focus === true);
     },
     open({ focus, page }) {
-      // A page that draws its next view itself has another address by now.
+      // In a single-page application the URL can have changed.
       if (page) history.replaceState(null, '', `${LOADED}=${text(page)}`);
       show(true, focus === true);
     },
@@ -232,13 +232,13 @@ function start(given: Loose, origins: readonly unknown[]): void {
       restart();
     },
     identify() {
-      // Before that, the page is asked when the visitor begins.
+      // Otherwise the page is asked when the visitor begins.
       if (begun && (entry !== 'open' || !identity.isKnown())) void begin('', true);
     },
     identity: ({ token, failed }) => identity.receive({ token: text(token), failed: failed === true }),
     logout: forget,
   });
-  /** Posts what the page shows and stores about the chat. */
+  /** Sends the state that the page shows and stores. */
   const tellState = () => {
     const count = unread(chat.state());
     tell('state', { count, label: say('Unread: {}', count), live: withPerson(chat.state()) });
@@ -275,7 +275,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     used.abort();
     show(true);
   };
-  // The panel keeps its events to itself.
+  // In the capture phase, because the panel stops its events.
   const early = { signal: used.signal, capture: true };
   for (const event of ['pointerdown', 'keydown', 'focusin']) addEventListener(event, use, early);
   if (begun) use();

@@ -1,10 +1,10 @@
 import type { Api } from './api.ts';
 import { text, type Loose } from './model.ts';
 
-/** Translates an English text of the widget; `{}` is replaced by the value. */
+/** Translates an English text of the widget. `{}` is replaced with the value. */
 export type Say = (english: string, value?: string | number) => string;
 
-/** Texts of another language by the English ones; missing ones stay English. */
+/** Texts in another language by their English originals. Missing texts stay English. */
 export const sayIn =
   (sentences: Loose): Say =>
   (english, value = '') =>

@@ -1,6 +1,6 @@
 /**
- * The fields of a keyboard event that are used. `keyCode` is deprecated; browsers say nothing else of such a
- * key.
+ * The used fields of a keyboard event. `keyCode` is deprecated, but browsers offer no replacement for this
+ * purpose.
  */
 export interface Key {
   readonly isComposing: boolean;
@@ -8,8 +8,8 @@ export interface Key {
 }
 
 /**
- * Whether a key belongs to an input method (IME): it chooses or drops what is being composed, and is not for
- * the page. Safari ends a composition before the `keydown` that has ended it, so `isComposing` is false
- * there. The key code of a key that an input method has processed is 229 in every browser (UI Events, 7.3.1).
+ * Whether a key press is handled by an input method (IME). Safari ends a composition before the `keydown`
+ * that ended it, so `isComposing` is false there. The key code of keys that an input method handled is 229 in
+ * every browser (UI Events, 7.3.1).
  */
 export const isComposing = (key: Key): boolean => key.isComposing || key.keyCode === 229;

@@ -3,12 +3,12 @@ import { connection, type Connection } from './connection.ts';
 import { agentName, loose, text, type Loose } from './model.ts';
 import type { State } from './state.ts';
 
-/** How long a signal of typing counts. */
+/** How long a typing signal counts, in milliseconds. */
 const TYPING_MS = 4e3;
 
 /**
- * The real-time part of a conversation: its changes by the events of the service. `takePart` gets a part of
- * it, and the agent if it names one. By position: names would cost bytes.
+ * The real-time part of a conversation: applies the service's events. `takePart` gets messages or state, and
+ * the agent if the event has one. Passed by position to save bytes.
  */
 export const live = (
   call: Api,

@@ -4,35 +4,35 @@ import { parse, text } from './model.ts';
 import type { OwnScript } from './own-script.ts';
 import { store } from './storage.ts';
 
-/** The loader calls this part with what it needs (loader-part.ts). */
+/** Parameters from the loader (loader-part.ts). */
 declare const widget: PageApi;
 declare const tell: TellFrame;
 declare const tellLoaded: TellLoadedFrame;
 declare const surface: LoaderView;
 declare const script: OwnScript;
 
-/** More calls within a minute wait for its end; the newest counts. */
+/** The most calls per minute. Further calls wait for its end; the latest one is used. */
 const MOST_CALLS = 10;
 const MINUTE_MS = 6e4;
-/** How long a page that has not identified its visitor yet may take, where the one before was identified. */
+/** How long a page may take to identify its visitor if the previous page did, in milliseconds. */
 const LATE_MS = 3e3;
 
 const warn = (problem: string) => console.warn(`ChatWidget.identify: ${problem}`);
 
-/** The subject of a token, unverified: it only distinguishes visitors of this page. */
+/** The subject of a token, unverified. It is only used to distinguish visitors of this page. */
 const subjectOf = (token: string): string => {
   try {
     const [, claims = ''] = token.split('.');
     return text(parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub);
   } catch {
-    // The service says what is wrong with it.
+    // The service reports what is wrong with the token.
     return '';
   }
 };
 
-/** Whether the frame may hold a conversation of an identified visitor. */
+/** Whether the frame may have a conversation of an identified visitor. */
 const memory = store(() => localStorage, `chat-widget ${script.src} identity`);
-/** The page's identity: a token, or a function that returns one. */
+/** The visitor's identity from the page: a token, or a function that returns one. */
 let source: unknown;
 let subject = '';
 let calls = 0;
@@ -60,20 +60,20 @@ const answer = async () => {
   } catch (error) {
     warn(String(error));
   }
-  // The page has given another one in the meantime, or has signed its visitor out.
+  // The page has set another identity in the meantime, or has signed its visitor out.
   if (source !== asked) {
     if (source) void answer();
     return;
   }
   const next = subjectOf(token);
-  // Another person: the frame forgets the one before, and asks again once it has reloaded.
+  // Another visitor: the frame forgets the previous one, and asks again after it has reloaded.
   if (subject && next && next !== subject) forget();
   else tell('identity', { token, failed: !token });
   subject = next || subject;
   if (token) memory({ identified: true });
 };
 
-/** The page has not identified its visitor. */
+/** Answers that the page has not identified its visitor. */
 const answerNone = () => {
   late = 0;
   tell('identity', { token: '' });
@@ -83,7 +83,7 @@ const settle = () => {
   settling = 0;
   calls++;
   setTimeout(() => calls--, MINUTE_MS);
-  // It may name another person than the one whose conversation is shown; its answer decides.
+  // The identity may be another visitor's; the response decides.
   if (subject && surface.frame.src) void answer().then(() => tell('identify'));
   else tell('identify');
 };

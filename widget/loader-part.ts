@@ -2,7 +2,7 @@ import type { Heard } from './embedder.ts';
 import type { LoaderView } from './loader-view.ts';
 import type { OwnScript } from './own-script.ts';
 
-/** The page API, as far as a part uses it or replaces its calls. */
+/** The page API that a part uses or replaces. */
 export interface PageApi {
   open(): void;
   on(event: string, listener: (detail: unknown) => void): void;
@@ -14,15 +14,15 @@ export interface PageApi {
   setLocale(tag: string): void;
 }
 
-/** Posts to the frame, if it has loaded; with `later`, else as soon as it has. */
+/** Posts to the frame if it has loaded; with `later` also after it has loaded. */
 export type TellFrame = (type: Heard, more?: object, later?: boolean) => void;
 
-/** Makes what loads the frame, and posts to it once it has loaded. */
+/** Returns a function that loads the frame, and posts to it after it has loaded. */
 export type TellLoadedFrame = (type: Heard) => () => void;
 
 /**
- * A part of the loader, which is only in the scripts of widgets that use it. By position: names of properties
- * would cost bytes in every script.
+ * An optional part of the loader, included only for widgets that use it. Parameters are passed by position,
+ * because property names would need bytes.
  */
 export type LoaderPart = (
   widget: PageApi,

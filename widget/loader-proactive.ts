@@ -18,16 +18,16 @@ import {
 } from './proactive-rules.ts';
 import { clear, store } from './storage.ts';
 
-/** The service calls this part with the widget's messages, and with its own word for “Close”, if any. */
+/** The service's parameters: the widget's messages, and a custom text for "Close". */
 declare const given: { messages: readonly ScriptMessage[]; close?: string };
 
-/** The loader calls it with what it needs (loader-part.ts). */
+/** Parameters from the loader (loader-part.ts). */
 declare const widget: PageApi;
 declare const tell: TellFrame;
 declare const surface: LoaderView;
 declare const script: OwnScript;
 
-/** The word “Close” by language, from the widget's texts: none is loaded before the visitor acts. */
+/** The text for "Close" by language, because no texts are loaded before the visitor acts. */
 declare const CLOSE_WORDS: Readonly<Record<string, string>>;
 
 const { messages } = given;
@@ -38,15 +38,15 @@ const { shell, launcher, frame } = surface;
 
 let { locale = '' } = dataset;
 let memory = NO_MEMORY;
-/** The path of the page, and how long it has been visible. */
+/** The path of the page, and how long it has been visible, in seconds. */
 let path = '';
 let seconds = 0;
 let shown: ScriptMessage | undefined;
 let timer = 0;
-/** The visitor's consent, where the site requires it: without, nothing is shown or stored. */
+/** Whether the visitor has consented, if the site requires it. Without consent nothing is shown or stored. */
 let allowed = false;
 
-/** Takes over what other tabs have stored. */
+/** Merges data that other tabs have stored. */
 const recall = () => (memory = merged(memory, readMemory(storage())));
 
 const remember = (change: (memory: Memory) => Memory) => {
@@ -86,16 +86,16 @@ const card = proactiveCard(surface, {
     'Close',
 });
 
-/** Ends when the widget was destroyed, or the consent withdrawn. */
+/** Ends after the widget was destroyed or consent was withdrawn. */
 const end = () => {
   stop();
   allowed = false;
 };
 
-/** Shows what is due, and removes what no longer fits the page. */
+/** Shows a due message, and removes one that does not match the page any more. */
 const update = () => {
   recall();
-  // A frame that is loaded is in use, or a person is there.
+  // A loaded frame means that the chat is in use or an agent is present.
   const mayDraw = !frame.src && !launcher.hidden;
   if (shown && mayDraw && !memory.quiet && isForPage(shown, path)) return;
   const next = mayDraw ? messageFor(messages, path, seconds, memory) : undefined;
@@ -105,8 +105,8 @@ const update = () => {
 };
 
 /**
- * Runs each second while a message may show. Polling the path needs neither events nor patches of the page's
- * history, and costs the same for a page that changes it 10 000 times.
+ * Runs every second while a message could be shown. Polling the path needs neither events nor patches of the
+ * page's history, and has constant cost.
  */
 const tick = () => {
   if (window.ChatWidget !== widget) end();
@@ -122,7 +122,7 @@ const start = () => {
   allowed = true;
   remember((it) => nextPage(it, Date.now()));
   if (frame.src) remember((it) => afterOpened(it));
-  // The conversation that began with a message keeps it as its first line.
+  // A conversation that began with a message keeps it as its greeting.
   if (memory.opening) tell('greet', { text: memory.opening }, true);
   timer = window.setInterval(tick, 1e3);
   setTimeout(tick);
@@ -141,7 +141,7 @@ widget.consent = (isGiven = true) => {
   forget();
   clear(() => localStorage, key);
 };
-// Another tab has withdrawn the consent: this one must not store again what was removed.
+// Another tab has withdrawn consent, so this tab must not store the removed data again.
 addEventListener('storage', ({ key: changed, newValue }) => {
   if (changed === key && newValue === null) forget();
 });
@@ -154,6 +154,6 @@ widget.on('opened', () => {
   remember((it) => afterOpened(it));
   stop();
 });
-// The time of the last page is also that of leaving it.
+// Also records the time at which the visitor leaves the last page.
 addEventListener('visibilitychange', () => remember((it) => it));
 if ((dataset.consent ?? 'granted') === 'granted') start();

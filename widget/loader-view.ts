@@ -10,17 +10,15 @@ export interface LoaderView {
   show(open: boolean): void;
   /** Whether the focus is in the panel. */
   hasFocus(): boolean;
-  /** Loads the frame into the panel, or reloads it. */
+  /** Loads or reloads the frame. */
   load(address: string): void;
-  /** `label` says how many messages are unread, in the visitor's language. */
+  /** Shows the number of unread messages. `label` describes it in the visitor's language. */
   unread(count: number, label: string): void;
-  /** Shows the frame, or a header in its place; with `failed`, also that it could not be loaded. */
+  /** Shows the frame, or a header instead; with `failed` also that it could not be loaded. */
   stand(ready: boolean, say: Say, failed?: boolean): void;
 }
 
-/**
- * The launcher, and the panel around the frame; until the frame has loaded, the panel has a separate header.
- */
+/** The launcher, and the panel around the frame. Until the frame has loaded, the panel has its header. */
 export const loaderView = (
   root: ShadowRoot,
   { title, look, icon: path, left, logo }: PublicConfig,
@@ -49,7 +47,7 @@ export const loaderView = (
   failure.role = 'alert';
   shell.style.cssText = look;
   picture.alt = '';
-  // A page's policy may forbid images; then the icon stays.
+  // The page's policy may forbid images; the icon stays then.
   picture.onload = () => launcher.firstChild?.replaceWith(picture);
   if (logo) picture.src = logo;
   shell.onkeydown = (event) => {
@@ -57,13 +55,13 @@ export const loaderView = (
     toggle(false);
     event.stopPropagation();
   };
-  // A dialog of the page that keeps the focus must not take it from the frame.
+  // Keeps a focus trap of the page from moving the focus out of the frame.
   panel.addEventListener('focusin', (event) => event.stopPropagation());
   // The event is asynchronous: the panel may be open again.
   panel.onclose = () => toggle(panel.open);
   const screen = visualViewport;
   if (screen) {
-    // On a phone the panel fills the space above the keyboard.
+    // On phones the panel fills the space above the keyboard.
     screen.onresize = screen.onscroll = () => {
       shell.style.cssText += `;--chat-widget-height:${screen.height}px;--chat-widget-top:${screen.offsetTop}px`;
     };
@@ -79,16 +77,16 @@ export const loaderView = (
       const inside = hasFocus();
       launcher.ariaExpanded = String(open);
       if (open) cameFrom = document.querySelector<HTMLElement>(':focus:not(chat-widget)') ?? launcher;
-      // It may show a preview (page-file/index.ts), which is not modal.
+      // The panel may show a preview (page-file/index.ts), which is not modal.
       panel.close();
       panel.className = 'float';
       // The dialog does not restore the focus from inside a frame.
       if (!open) {
         if (inside) cameFrom.focus();
       }
-      // A page that opens the panel without user activation keeps its focus.
+      // If the page opens the panel without user activation, its focus stays.
       else if (!navigator.userActivation.isActive) panel.open = true;
-      // On a phone it covers the page.
+      // On phones it covers the page.
       else if (innerWidth > 479) panel.show();
       else panel.showModal();
     },

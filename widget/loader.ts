@@ -14,30 +14,26 @@ import styles from './loader.css';
 
 type Listener = (detail: never) => void;
 
-/** `import`, with the type of the page's file; the build puts it in (widget/build.ts). */
+/** `import` with the type of the page file, inserted by the build (widget/build.ts). */
 declare const importModule: (address: string) => Promise<typeof PageFile>;
 
 /**
- * The service calls the script with the widget's branding, or null for an unknown widget, and with the parts
- * that this widget uses.
+ * The service's parameters: the widget's public configuration, or null for an unknown widget, and its parts.
  */
 declare const given: unknown;
 declare const parts: readonly LoaderPart[];
 
-/**
- * A page that does not load is given up after this long; one that has loaded but does not answer, after the
- * second.
- */
+/** Time-outs in milliseconds: for loading the frame, and for its first message after that. */
 const LOAD_MS = 15e3;
 const ANSWER_MS = 2e3;
 
-/** Mounts a registered widget, and gives the page its API (docs/embed.md, Calls). */
+/** Starts a registered widget and sets up the page's API (docs/embed.md, Calls). */
 function start(script: OwnScript, publicConfig: PublicConfig) {
   const { src, dataset } = script;
   const { href: base, origin } = new URL('.', src);
   const host = document.createElement('chat-widget');
   const shadow = host.attachShadow({ mode: 'open' });
-  // A constructed style sheet needs no permission of the page's Content-Security-Policy.
+  // A constructed style sheet is not subject to the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet();
   const tab = store(() => sessionStorage, `chat-widget ${src}`);
   const before = tab();
@@ -47,21 +43,21 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
   let say = sayIn(publicConfig.strings);
   let open = false;
   let unread = 0;
-  /** An agent is requested or has claimed: the frame is loaded on the next page too. */
+  /** An agent is requested or has claimed: the frame is loaded on the next page as well. */
   let { live } = before;
   let ready = false;
-  /** Messages queued for the frame. */
+  /** Messages for the frame before it has loaded. */
   const waiting: object[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const emit = (event: string, detail?: unknown) => {
-    // Each in a separate task: an exception in a page's listener must not affect the widget.
+    // Each listener runs in a separate task, so that its exceptions do not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
   const language = () => locale || document.documentElement.lang || navigator.language;
 
   const post = (message: object) => frame.contentWindow?.postMessage({ ...MARK, ...message }, origin);
-  /** Posts to the frame; before it has loaded, `later` messages are queued, unless `hello` includes them. */
+  /** Posts to the frame. Before it has loaded, `later` messages are queued, unless `hello` includes them. */
   const tell = (type: Heard, more?: object, later?: boolean) => {
     const message = { type, ...more };
     if (ready) post(message);
@@ -74,7 +70,7 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
 
   const fail = async () => {
     surface.stand(false, say, true);
-    // If that fails too, it stays in English.
+    // If that fails too, the texts stay English.
     const answer = await fetch(`${base}${WIDGET_RELEASE}${language().slice(0, 2)}.json`).catch(
       () => undefined,
     );
@@ -144,7 +140,7 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
     if (live) load();
   });
   launcher.hidden = (dataset.hidden ?? 'false') !== 'false';
-  // Also when the page has removed and re-inserted the widget: the frame reloads then.
+  // Also runs after the page has moved the widget, which reloads the frame.
   frame.onload = () => {
     ready = false;
     within(ANSWER_MS);
@@ -199,7 +195,7 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
     off(event: string, listener: Listener) {
       listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
     },
-    /** Calls functions with the widget: immediately, or after it has loaded. */
+    /** Calls functions with the widget, after it has loaded. */
     push(...calls: readonly unknown[]) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },

@@ -2,14 +2,14 @@ import { safeLink } from './safe-link.ts';
 
 export type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'del' | 'code' | 'pre' | 'a';
 
-/** Creates an element; `detail` is the URL of a link, or the first number of a list. */
+/** Creates an element. `detail` is the URL of a link, or the first number of a list. */
 export type Make<Node> = (tag: Tag, children: (Node | string)[], detail?: string) => Node;
 
 /** The initial block. */
 const paragraph = (): Tag => 'p';
 
 const ESCAPED = /\\([!-/:-@[-`{-~\n])/;
-/** The named entities that documents are imported with; others are numbers. */
+/** The named entities that imported documents use; others are numeric. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -24,15 +24,15 @@ const STRONG = /\*\*(?=\S)(.+?)\*\*/;
 const EMPHASIS =
   /\*(?=\S)((?:\\.|[^*\n\\])+)\*|(?<![\p{L}\p{N}_])_(?=\S)((?:\\.|[^_\n\\])+)_(?![\p{L}\p{N}_])/u;
 const DELETED = /~~(?=\S)((?:\\.|[^~\n\\])+)~~/;
-/** A label, and an address with balanced or escaped brackets, or in angle brackets; a title is left out. */
+/** A label, and an address with balanced or escaped brackets, or in angle brackets. Titles are dropped. */
 const LINK =
   /!?\[((?:\\.|[^[\]\n\\])+)\]\((?:<([^<>\n]+)>|((?:\\.|\((?:\\.|[^\s()\\])*\)|[^\s()\\])+))(?: +(?:"(?:\\.|[^"\n\\])*"|'(?:\\.|[^'\n\\])*'))?\)/;
 const AUTOLINK = /<((?:https?:\/\/|mailto:|tel:)[^\s<>]+)>/;
-/** Ends before the punctuation of its sentence; with a bracket only where that is opened in it. */
+/** Ends before punctuation at the end of a sentence, and includes a closing bracket only if it was opened. */
 const BARE =
   /\b(https?:\/\/(?:\([^\s<>()]*\)|[^\s<>()])*(?:\([^\s<>()]*\)|[^\s<>()[\].,:;!?'"*_~。，、；：！？）】」]))/;
 
-/** Marks within a line. No part can match across the start of another, so matching takes linear time. */
+/** Inline marks. No part can match across the start of another, so matching takes linear time. */
 const INLINE = new RegExp(
   [ESCAPED, ENTITY, CODE, STRONG, EMPHASIS, DELETED, LINK, AUTOLINK, BARE]
     .map(({ source }) => source)
@@ -45,7 +45,7 @@ const character = (entity: string): string => {
   return NAMED[entity.toLowerCase()] ?? String.fromCodePoint(code);
 };
 
-/** A text without escapes and entities. */
+/** Removes escapes and decodes entities. */
 const unescaped = (text: string): string =>
   text.replace(
     new RegExp(`${ESCAPED.source}|${ENTITY.source}`, 'gi'),
@@ -53,9 +53,9 @@ const unescaped = (text: string): string =>
   );
 
 /**
- * Parses the Markdown subset of answers: paragraphs, lists, bold, italic, deleted, code, links. Headings
- * become bold lines, quotes paragraphs, and rules the end of one; everything else, above all HTML, stays
- * text. Unclosed code runs to the end, so that a streaming answer can be rendered at any time.
+ * Parses the Markdown subset of answers: paragraphs, lists, bold, italic, strikethrough, code and links.
+ * Headings become bold lines, quotes become paragraphs, and rules end a paragraph. All else, including HTML,
+ * stays text. Unclosed code extends to the end, so that a streaming answer can be rendered at any time.
  */
 export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
   const piece = (match: RegExpExecArray): Node | string => {
@@ -83,7 +83,7 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
   const blocks: Node[] = [];
   let tag = paragraph();
   let start = '';
-  /** The items of a list, or the lines of any other block. */
+  /** The items of a list, or the lines of another block. */
   let lines: string[] = [];
   const begin = (next: Tag, number = '') => {
     const whole = lines.join('\n');
@@ -97,7 +97,7 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
     lines = [];
   };
   for (const raw of text.split(/\r?\n/)) {
-    // A quote is a paragraph, and a rule an empty line.
+    // Quotes become paragraphs, and rules empty lines.
     const line = tag === 'pre' ? raw : raw.replace(/^ *>+ ?|^ *([-*_])(?: *\1){2,} *$/, '');
     const [, number, item] = /^ *(?:[-*+]|(\d{1,9})[.)]) +(.*)/.exec(line) ?? [];
     const words = line.trim();
@@ -109,9 +109,9 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
       lines.push(item);
     } else if (words && tag !== 'p' && line.startsWith(' ')) lines.push(`${lines.pop()}\n${words}`);
     else {
-      // An empty line only ends a paragraph; a line of text ends any other block.
+      // An empty line only ends a paragraph. A line of text ends any other block.
       if (!words === (tag === 'p')) begin('p');
-      // A heading becomes a bold line.
+      // Headings become bold lines.
       if (words) lines.push(line.replace(/^#+ +(.+)/, '**$1**'));
     }
   }

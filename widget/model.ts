@@ -1,4 +1,4 @@
-/** Untrusted input, read field by field. */
+/** Untrusted input, whose fields are checked when they are read. */
 export interface Loose {
   readonly [name: string]: unknown;
 }
@@ -13,24 +13,24 @@ export const parse = (json: string): Loose => {
   try {
     return loose(JSON.parse(json));
   } catch {
-    // The caller decides by the status.
+    // The caller checks the status.
     return {};
   }
 };
 
-/** A text; empty for anything else. */
+/** The value if it is a string; otherwise an empty string. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A list; empty for anything else. */
+/** The value if it is an array; otherwise an empty array. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export type Rating = 'up' | 'down';
 
-/** A stored message. Required fields are checked; optional ones are read where they are shown. */
+/** A stored message. Required fields are validated; optional ones are read when they are shown. */
 export interface Message {
   id: string;
   seq: number;
-  /** visitor, assistant, agent; any other is shown as a system line. */
+  /** visitor, assistant or agent. Other roles are shown as system messages. */
   role: string;
   content: string;
   createdAt?: unknown;
@@ -46,7 +46,7 @@ export interface Message {
   offers?: unknown;
 }
 
-/** Whether a value is a message that can be shown: the service's contract is not trusted. */
+/** Whether a value is a valid message. The service's response is not trusted. */
 export const isMessage = (value: unknown): value is Message => {
   const { id, role, content, seq } = loose(value);
   return [id, role, content].every(text) && Number.isInteger(seq);

@@ -1,9 +1,9 @@
-/** The time after which it runs on a page that is still loading, or that is never idle. */
+/** The longest wait for a page that is loading or never idle, in milliseconds. */
 const LATEST_MS = 5e3;
 
 /**
- * Runs once, when the page has loaded and is idle: a framework that hydrates the whole document takes an
- * element that is not its own for an error.
+ * Runs once when the page has loaded and is idle. A framework that hydrates the whole document would treat an
+ * unknown element as an error.
  */
 export const onceLoaded = (run: () => void): void => {
   const once = () => {
@@ -18,16 +18,16 @@ export const onceLoaded = (run: () => void): void => {
 };
 
 export interface OnPage {
-  /** Puts the element on the page, unless it is there; false where it has ended, which is logged. */
+  /** Inserts the element if it is missing. Returns false if it has ended, which is logged. */
   attach(): boolean;
-  /** Takes it off the page for good. */
+  /** Removes the element permanently. */
   detach(): void;
 }
 
 /**
- * Keeps an element at the end of the body, the only place where frameworks expect elements of others, and
- * puts it back where the page replaces its body or its root. `document.open()` removes all listeners and
- * handlers, so the chat could not be used any more: it ends, and a new tag may start.
+ * Keeps an element at the end of the body, the only place where frameworks accept other elements. It is
+ * inserted again if the page replaces its body or root. `document.open()` removes all listeners, so the chat
+ * ends then, and a new script tag can start it.
  */
 export const onPage = (host: HTMLElement, end: () => void): OnPage => {
   const attach = () => {
@@ -44,7 +44,7 @@ export const onPage = (host: HTMLElement, end: () => void): OnPage => {
     return true;
   };
   const observer = new MutationObserver(attach);
-  // Reports whether handlers are still there.
+  // A probe for whether event handlers still exist.
   host.onclick = () => {};
   return {
     attach,

@@ -1,14 +1,13 @@
-/**
- * The address of the script, and the site owner's options: those of the tag come before those of the page.
- */
+/** The script's URL and the site owner's options. Options of the tag override those of the page. */
 export interface OwnScript {
   src: string;
   dataset: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The script's own tag. A module, and a script that is evaluated, has no `document.currentScript`: its tag is
- * the one that `isOurs`, by default of the address that it was served from, which is used without a tag too.
+ * Finds the script's tag. Modules and evaluated scripts have no `document.currentScript`, so their tag is
+ * found by `isOurs`, by default by the URL from which the script was served. That URL is used if there is no
+ * tag.
  */
 export const ownScript = (isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS)): OwnScript => {
   const { currentScript, scripts } = document;

@@ -1,11 +1,11 @@
 import type { Reply } from './api.ts';
 import { text } from './model.ts';
 
-/** A page that has the part for it answers in a moment, unless it asks its own server. */
+/** Time-out of the page's answer, in milliseconds. The page may ask its server. */
 const ANSWER_MS = 1e4;
 
 interface Answer {
-  /** Empty: the page has not identified its visitor, or has `failed` to. */
+  /** Empty if the page has not identified its visitor; `failed` if that did not work. */
   token: string;
   failed: boolean;
 }
@@ -13,23 +13,23 @@ const NONE: Answer = { token: '', failed: false };
 const FAILED: Answer = { token: '', failed: true };
 
 export interface PageIdentityOptions {
-  /** Whether the widget's site has a login, and a page is there to ask. */
+  /** Whether the widget's site has a login, and there is a page to ask. */
   isOn: () => boolean;
-  /** Asks the page for a token of its visitor. */
+  /** Asks the page for its visitor's identity token. */
   request: () => void;
   /** Reports to the page why its token was refused. */
   refuse: (detail: object) => void;
-  /** Removes everything of the visitor before from this browser. */
+  /** Removes all data of the previous visitor from this browser. */
   forget: () => void;
 }
 
-/** The identity of the visitor, as the page gives it for each new token of the service. */
+/** The visitor's identity, which the page provides for each new token of the service. */
 export interface PageIdentity {
-  /** Requests the service's token; `post` sends an identity, or none. */
+  /** Requests the service's token. `post` sends the identity token, or an empty one. */
   exchange(post: (identity: string) => Promise<Reply>): Promise<Reply>;
-  /** The page's answer. */
+  /** Handles the page's answer. */
   receive(answer: Answer): void;
-  /** Whether the newest token of the service is for an identified visitor. */
+  /** Whether the latest token of the service is for an identified visitor. */
   isKnown(): boolean;
 }
 
@@ -38,7 +38,7 @@ const errorOf = ({ body }: Reply) => text(body.error);
 export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOptions): PageIdentity => {
   let receive = (_answer: Answer) => {};
   let known = false;
-  /** A token of the service was for an identified visitor on this page. */
+  /** Whether a token of the service was for an identified visitor on this page. */
   let named = false;
 
   const ask = () =>
@@ -55,14 +55,15 @@ export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOpti
       known = !!token && reply.status === 200;
       named ||= known;
       const error = errorOf(reply);
-      // Another visitor is identified in another tab: to forget that one would make both tabs take turns.
+      // Another tab has identified a different visitor. Forgetting that visitor would make both tabs
+      // alternate.
       if (error === 'identity-changed' && named) return reply;
-      // Of another visitor, or of one whom the page does not know any more.
+      // The conversation belongs to another visitor, or to one whom the page no longer identifies.
       if (error === 'identity-changed' || (error === 'identity-required' && !token && !failed)) forget();
       if (!token || !/^(identity|vault)-(?!changed)/.test(error)) return reply;
       const { refusal = error, explanation = reply.body.message } = reply.body;
       refuse({ refusal, explanation });
-      // A visitor without an earlier identity continues without a name; any other gets an explanation.
+      // A visitor without an earlier identity continues anonymously. Others get an explanation.
       return await post('');
     },
     receive: (answer) => receive(answer),

@@ -4,7 +4,7 @@ import type { LoaderView } from './loader-view.ts';
 import styles from './peek.css';
 
 export interface ProactiveCard {
-  /** Shows a text, in place of another; an empty one shows no card. */
+  /** Shows a text; an empty text hides the card. */
   show(text: string): void;
 }
 
@@ -12,16 +12,16 @@ export interface ProactiveCard {
 interface Acts {
   open(): void;
   close(): void;
-  /** The name of the button that closes it, in the visitor's language. */
+  /** The label of the close button, in the visitor's language. */
   closeLabel(): string;
 }
 
-/** The card next to the launcher. It is announced politely, and never takes the focus. */
+/** The card next to the launcher. It is announced politely and never takes the focus. */
 export const proactiveCard = (
   { shell, launcher, frame }: LoaderView,
   { open, close, closeLabel }: Acts,
 ): ProactiveCard => {
-  // A live region announces what is added to it, so it is there before the first card.
+  // A live region announces additions, so it is created before the first card.
   const region = h('div');
   const sheet = new CSSStyleSheet();
   const root = shell.getRootNode();
@@ -29,7 +29,7 @@ export const proactiveCard = (
   const card = (message: string): HTMLElement => {
     const picture = launcher.querySelector('img')?.cloneNode();
     const face = h('span', 'who', initials(frame.title));
-    // The direction of the card is that of its text.
+    // The position is fixed; only the text has its own direction.
     face.dir = 'ltr';
     face.ariaHidden = 'true';
     const cross = button('', close, icon(ICONS.close));

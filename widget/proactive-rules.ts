@@ -1,28 +1,28 @@
 import type { ScriptMessage } from '../src/wire/widgets.ts';
 import { list, text, type Loose } from './model.ts';
 
-/** A device's memory of the messages of one widget. */
+/** The stored data about proactive messages of one widget on this device. */
 export interface Memory {
   /** When the visitor was last on a page with the widget, in milliseconds. */
   seenAt: number;
-  /** There was a visit before this one. */
+  /** Whether there was an earlier visit. */
   returning: boolean;
-  /** The visitor has closed a card or opened the chat in this visit. */
+  /** Whether the visitor has closed a card or opened the chat in this visit. */
   quiet: boolean;
-  /** The ids of the messages shown in this visit, shown ever, and closed ever. */
+  /** The ids of messages that were shown in this visit, shown ever, and closed ever. */
   visit: readonly string[];
   shown: readonly string[];
   closed: readonly string[];
-  /** The message that the visitor answered in this visit by opening the chat. */
+  /** The message after which the visitor opened the chat in this visit. */
   opening: string;
 }
 
-/** A visit ends after this long without a page. */
+/** A visit ends after this time without a page, in milliseconds. */
 const VISIT_MS = 18e5;
-/** The most ids that are remembered of a kind: those of deleted messages are forgotten in time. */
+/** The most ids that are stored of each kind, so that those of deleted messages disappear. */
 const MOST_IDS = 50;
 
-/** The memory of a new device. */
+/** The data of a new device. */
 export const NO_MEMORY: Memory = {
   seenAt: 0,
   returning: false,
@@ -35,7 +35,7 @@ export const NO_MEMORY: Memory = {
 
 const idsIn = (value: unknown): string[] => list(value).map(text).filter(Boolean).slice(-MOST_IDS);
 
-/** The memory in a device's storage, where other scripts of the site may have written. */
+/** Reads the stored data. Other scripts of the site may have changed it. */
 export const readMemory = ({ seenAt, returning, quiet, visit, shown, closed, opening }: Loose): Memory => ({
   seenAt: Number(seenAt) || 0,
   returning: returning === true,
@@ -48,14 +48,17 @@ export const readMemory = ({ seenAt, returning, quiet, visit, shown, closed, ope
 
 const union = (one: readonly string[], other: readonly string[]) => idsIn([...new Set([...one, ...other])]);
 
-/** The memories of two tabs: of this visit what is newer, and all that either has shown or closed. */
+/**
+ * Merges the data of two tabs: the newer state of this visit, and all messages that either has shown or
+ * closed.
+ */
 export const merged = (mine: Memory, other: Memory): Memory => ({
   ...(other.seenAt >= mine.seenAt ? other : mine),
   shown: union(mine.shown, other.shown),
   closed: union(mine.closed, other.closed),
 });
 
-/** The memory on the next page: of the same visit, or of another, also after a clock was set back. */
+/** The data on the next page: of the same visit or a new one. A clock that was set back starts a new one. */
 export const nextPage = (memory: Memory, seenAt: number): Memory =>
   memory.seenAt && Math.abs(seenAt - memory.seenAt) > VISIT_MS
     ? { ...NO_MEMORY, shown: memory.shown, closed: memory.closed, returning: true, seenAt }
@@ -66,21 +69,21 @@ const withId = (ids: readonly string[], id: string): string[] => [
   id,
 ];
 
-/** The memory after a message was shown. */
+/** The data after a message was shown. */
 export const afterShown = (memory: Memory, id: string): Memory => ({
   ...memory,
   visit: withId(memory.visit, id),
   shown: withId(memory.shown, id),
 });
 
-/** The memory after a card was closed: that message never shows again, and no other in this visit. */
+/** The data after a card was closed: its message is never shown again, and no other one in this visit. */
 export const afterClosed = (memory: Memory, id: string): Memory => ({
   ...memory,
   quiet: true,
   closed: withId(memory.closed, id),
 });
 
-/** The memory after the chat was opened: no other message shows in this visit. */
+/** The data after the chat was opened: no other message is shown in this visit. */
 export const afterOpened = (memory: Memory, opening = memory.opening): Memory => ({
   ...memory,
   quiet: true,
@@ -88,8 +91,8 @@ export const afterOpened = (memory: Memory, opening = memory.opening): Memory =>
 });
 
 /**
- * Whether a path fits a pattern, in which `*` stands for any characters. Each part between two stars is
- * searched once from the left, so there is no backtracking.
+ * Whether a path matches a pattern with `*` as wildcard. Each part between wildcards is searched once from
+ * the left, without backtracking.
  */
 const matches = (pattern: string, path: string): boolean => {
   const [first = '', ...parts] = pattern.split(/\*/);
@@ -105,20 +108,20 @@ const matches = (pattern: string, path: string): boolean => {
   return at <= path.length - last.length && path.endsWith(last);
 };
 
-/** Whether a message is for the page with a path; with and without a slash at the end is the same page. */
+/** Whether a message is for a page. A slash at the end of the path is ignored. */
 export const isForPage = ({ page }: Pick<ScriptMessage, 'page'>, path: string): boolean =>
   page === undefined ||
   matches(page, path) ||
   matches(page, path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 
-/** Whether a message may still show in this visit, on one page or another. */
+/** Whether a message may still be shown in this visit. */
 export const mayShow = ({ id, visitors, oncePer }: ScriptMessage, memory: Memory): boolean =>
   !memory.quiet &&
   !memory.closed.includes(id) &&
   !memory[oncePer === 'visit' ? 'visit' : 'shown'].includes(id) &&
   (visitors === 'all' || memory.returning === (visitors === 'returning'));
 
-/** The message that shows: the first one that may, on a page that has been visible for some seconds. */
+/** The message to show: the first that may be shown, on a page that has been visible for some seconds. */
 export const messageFor = (
   messages: readonly ScriptMessage[],
   path: string,

@@ -2,23 +2,22 @@ import { ICONS } from './dom.ts';
 import { loose, text, type Loose } from './model.ts';
 
 /**
- * The look of a registered widget, for its script and its frame page, as the service inserts it
- * (src/domain/records/widget.ts).
+ * The public configuration of a registered widget, which the service inserts (src/domain/records/widget.ts).
  */
 export interface PublicConfig {
   title: string;
-  /** CSS declarations for the widget's own element: its theme. */
+  /** CSS declarations for the widget's element: its theme. */
   look: string;
-  /** The path of the launcher's icon. */
+  /** The path data of the launcher's icon. */
   icon: string;
   left: boolean;
-  /** A data URL; may be empty. */
+  /** The logo as a data URL; can be empty. */
   logo: string;
-  /** The site's own texts, by the English ones. */
+  /** Custom texts by their English originals. */
   strings: Loose;
 }
 
-/** Parses a widget's branding and adds the defaults. */
+/** Parses a widget's branding and adds defaults. */
 export const readPublicConfig = (branding: unknown): PublicConfig => {
   const own = loose(branding);
   return {

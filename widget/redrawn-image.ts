@@ -1,7 +1,7 @@
-/** The largest side of an image that is sent, in pixels. */
+/** The longest side of a sent image, in pixels. */
 const LARGEST = 4096;
 
-/** The size at which an image is drawn: as it is, or smaller where a side is too large. */
+/** The size in pixels at which an image is drawn: reduced if a side exceeds `largest`. */
 export function drawnSize(
   width: number,
   height: number,
@@ -12,7 +12,7 @@ export function drawnSize(
 }
 
 /**
- * The type that an image is drawn as; undefined for images that are sent unchanged. Drawing a GIF would
+ * The type in which an image is drawn; undefined for images that are sent unchanged. Drawing a GIF would
  * remove its animation.
  */
 export function drawnType(type: string): 'image/jpeg' | 'image/png' | undefined {
@@ -26,7 +26,10 @@ export function drawnName(name: string, type: 'image/jpeg' | 'image/png'): strin
   return `${name.replace(/\.\w{1,5}$/, '')}.png`;
 }
 
-/** An image as the browser draws it, no larger than a side in pixels; undefined where it cannot read it. */
+/**
+ * Draws an image on a canvas, with sides of at most `largest` pixels. Undefined if the browser cannot read
+ * it.
+ */
 export async function drawn(file: File, largest = LARGEST): Promise<HTMLCanvasElement | undefined> {
   const image = await createImageBitmap(file).catch((cause: unknown) => {
     if (cause instanceof DOMException) return undefined;
@@ -40,13 +43,13 @@ export async function drawn(file: File, largest = LARGEST): Promise<HTMLCanvasEl
   return canvas;
 }
 
-/** An image as the browser draws it, which leaves nothing but a picture; any other file as it is. */
+/** Redraws an image, which removes metadata such as its location. Other files stay unchanged. */
 export async function redrawn(file: File): Promise<{ name: string; content: Blob }> {
   const asItIs = { name: file.name, content: file };
   const type = drawnType(file.type);
   if (!type) return asItIs;
   const canvas = await drawn(file);
-  // No image that this browser knows: the service decides.
+  // The browser cannot read the image; the service decides.
   if (!canvas) return asItIs;
   const content = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.9));
   return content ? { name: drawnName(file.name, type), content } : asItIs;

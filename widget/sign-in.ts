@@ -3,8 +3,8 @@ import { loose, text } from './model.ts';
 let ends = new AbortController();
 
 /**
- * Opens the sign-in page of this origin in a window; false where the browser blocks it. A proof is only
- * accepted from that window and this origin.
+ * Opens the sign-in page in a window. Returns false if the browser blocks it. A proof is only accepted from
+ * that window and this origin.
  */
 export const signIn = (address: string, onProof: (proof: string) => void): boolean => {
   const popup = open(address, 'chat-sign-in', 'popup,width=480,height=640');

@@ -1,6 +1,6 @@
 /**
- * Parses the service's events from text chunks of any size. Comments and other fields are ignored; the
- * service sends the data of an event on one line (docs/rules.md, Server-sent events).
+ * Parses server-sent events from text chunks of any size. Comments and other fields are ignored. The service
+ * sends the data of an event on one line (docs/rules.md, Server-sent events).
  */
 export const sseParser = (onEvent: (event: string, data: string) => void): ((chunk: string) => void) => {
   let rest = '';

@@ -1,17 +1,17 @@
 import { isMessage, list, loose, text, type Loose, type Message } from './model.ts';
 
-/** Failure messages for the visitor. */
+/** Texts of failures. */
 export const UNDELIVERED = 'Your message was not sent.';
-/** The handoff request. */
+/** The request for an agent failed. */
 export const REFUSED = 'Your request was not sent.';
 export const OFFLINE = 'You are offline. Your message will be sent when you reconnect.';
-/** The service has the message, but not a complete answer to it. */
+/** The service has the message, but no complete answer. */
 export const BROKEN = 'We could not reach the assistant.';
 export const BUSY = 'The chat is busy. Your message will be sent in {} s.';
 
 /**
- * The phases of a visitor's outgoing message: queued; sending until its answer is stored, then removed.
- * Stopped and failed ones wait for the visitor, or for the stored answer.
+ * The phases of an outgoing message: queued, or sending until its answer is stored. Stopped and failed
+ * messages wait for the visitor, or for a stored answer.
  */
 export const QUEUED = 0;
 export const SENDING = 1;
@@ -23,19 +23,19 @@ export type Phase = typeof QUEUED | typeof SENDING | typeof STOPPED | typeof FAI
 /** An outgoing message of the visitor. */
 export interface Turn {
   id: string;
-  /** The conversation that it belongs to. */
+  /** The conversation to which it belongs. */
   sessionId: string;
-  /** Its text as the thread shows it until it is stored. */
+  /** The text as the thread shows it until it is stored. */
   text: string;
   /**
    * Of a message with files: its words and the tickets of its files, as the request has them. Tickets are
-   * valid in its conversation only.
+   * only valid in its conversation.
    */
   body?: object | undefined;
   phase: Phase;
   /** The answer so far. */
   answer: string;
-  /** Why it failed: one of the messages above. */
+  /** Why it failed: one of the texts above. */
   failure?: string;
 }
 
@@ -44,34 +44,39 @@ export interface State {
   sessionId: string;
   /** open, human_requested, claimed or closed. */
   status: string;
-  /** The agent's name, after a claim. */
+  /** The agent's name after a claim. */
   agent: string;
-  /** In `seq` order. */
+  /** Sorted by `seq`. */
   messages: readonly Message[];
   turns: readonly Turn[];
-  /** The visitor has read up to this `seq`. */
+  /** The `seq` up to which the visitor has read. */
   read: number;
   open: boolean;
-  /** Until when the agent counts as typing, in milliseconds since the epoch; 0 or absent: not at all. */
+  /** Until when the agent counts as typing, in milliseconds since the epoch; 0 or undefined if not typing. */
   typing?: number | undefined;
-  /** When failed messages are sent again, in milliseconds since the epoch; 0 or absent without a time. */
+  /**
+   * When failed messages are sent again, in milliseconds since the epoch; 0 or undefined if not scheduled.
+   */
   wait?: number;
-  /** The request for a person, which is queued until a message is stored. */
+  /** The request for an agent. It is queued until a message is stored. */
   handoff?: Phase | undefined;
-  /** When the visitor left a message, and when it was answered, as the service says it. */
+  /** When the visitor left a message and when it was answered, from the service. */
   leftMessage?: unknown;
   /**
-   * The service's last answer or event. Of an action, `progress` is what is done now; in messages that were
-   * read, `acting` has it.
+   * The service's last response or event. `progress` describes a running action; in fetched messages it is
+   * `acting`.
    */
   answer?: Loose;
-  /** Whether the visitor has rated the closed conversation, as the service says it. */
+  /** Whether the visitor has rated the closed conversation, from the service. */
   rated?: unknown;
   /** The unsent draft. */
   draft: string;
   /** Whether the tone for new messages is on. */
   sound: boolean;
-  /** Names the visitor's last return to this conversation: one that was ended before is not over then. */
+  /**
+   * Identifies the visitor's last return to this conversation. A conversation that was ended earlier is then
+   * active again.
+   */
   resumed?: unknown;
 }
 
@@ -90,7 +95,7 @@ export const EMPTY: State = {
 /** The highest known `seq`. */
 export const lastSeq = (state: State): number => state.messages.at(-1)?.seq ?? 0;
 
-/** The `seq` up to which nothing is missing: the value for `after=`. */
+/** The `seq` up to which there is no gap: the value for `after=`. */
 export const completeSeq = (state: State): number =>
   state.messages.filter(({ seq }, index) => seq === index + 1).length;
 
@@ -98,26 +103,26 @@ export const completeSeq = (state: State): number =>
 export const unread = (state: State): number =>
   state.messages.filter((message) => message.seq > state.read && message.role !== 'visitor').length;
 
-/** Whether an agent is requested or has claimed: while so, the widget is connected. */
+/** Whether an agent is requested or has claimed. The widget is connected then. */
 export const withPerson = (state: State): boolean => /^(h|cla)/.test(state.status);
 
 /** The turn that the assistant is answering. */
 export const running = (state: State): Turn | undefined => state.turns.find((turn) => turn.phase === SENDING);
 
-/** Why the last turn or the request for a person failed, if it did; earlier failures are not shown. */
+/** Why the last turn or the request for an agent failed; earlier failures are not shown. */
 export const failureOf = ({ turns, handoff }: State): string | undefined =>
   turns.at(-1)?.failure ?? (handoff === FAILED ? REFUSED : undefined);
 
 export const isStored = (state: State, id: string): boolean =>
   state.messages.some((message) => message.id === id);
 
-/** The turn to deliver now. Messages arrive in order: one is on its way at a time, also a stopped one. */
+/** The next turn to send. One is sent at a time, to keep the order; a stopped one counts. */
 export const nextTurn = (state: State): Turn | undefined =>
   state.turns.some(({ id, phase }) => phase === SENDING || (phase === STOPPED && !isStored(state, id)))
     ? undefined
     : state.turns.find(({ phase }) => phase === QUEUED);
 
-/** Changes the turns that a predicate selects; without a change they are removed. */
+/** Changes the turns that match; without a change they are removed. */
 const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>): State => {
   const next = (turn: Turn) => (by ? { ...turn, ...by } : []);
   return { ...state, turns: state.turns.flatMap((turn) => (which(turn) ? next(turn) : turn)) };
@@ -142,13 +147,13 @@ export const queued = ({
   answer: '',
 });
 
-/** The part of a turn that is the same in any conversation. */
+/** The part of a turn that does not depend on its conversation. */
 export type Unsent = Pick<Turn, 'id' | 'text' | 'body'>;
 
-/** A turn that the service has, without a complete answer. */
+/** A turn that the service has stored without a complete answer. */
 export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
 
-/** The state that a tab has kept over a reload: the draft, and the turns that were under way. */
+/** The state from before a reload: the draft and the pending turns. */
 export const restored = (kept: Loose): State => ({
   ...EMPTY,
   draft: text(kept.text),
@@ -158,9 +163,9 @@ export const restored = (kept: Loose): State => ({
 });
 
 /**
- * Another conversation, of which only the id and the status are known; the panel and the draft stay. Turns of
- * other conversations that the service does not have move into it. Without an id it has not begun: then they
- * begin it under the id `fresh`.
+ * Switches to another conversation, of which only id and status are known. Panel and draft stay. Turns of
+ * other conversations that the service does not have move into it. Without an id they start a new
+ * conversation with the id `fresh`.
  */
 export const moved = (state: State, id: string, status: string, fresh: string): State => {
   const { open, draft, sound } = state;
@@ -172,8 +177,8 @@ export const moved = (state: State, id: string, status: string, fresh: string): 
 };
 
 /**
- * Queues failed turns again; a question that the assistant failed at and the request for a person, only at
- * the visitor's request (`all`). The answer so far stays until the new one begins.
+ * Queues failed turns again. Questions with a failed answer and the request for an agent are only queued if
+ * the visitor asks for it (`all`). The partial answer stays until the new one begins.
  */
 export const retried = (state: State, all?: boolean): State => ({
   ...state,
@@ -187,8 +192,9 @@ export const retried = (state: State, all?: boolean): State => ({
 });
 
 /**
- * Asks again for the newest answer where it was interrupted and no turn is running; otherwise unchanged. The
- * repeat has its question's id: the service replaces the stored answer, so the old one is removed here.
+ * Asks again for the newest answer if it was interrupted and no turn is running; otherwise unchanged. The
+ * retry has the id of its question, and the service replaces the stored answer, so the old one is removed
+ * here.
  */
 export const askedAgain = (state: State): State => {
   const { messages, turns, agent } = state;
@@ -209,15 +215,15 @@ export const askedAgain = (state: State): State => {
     : state;
 };
 
-/** The turns that the service does not have, and that another conversation can take. */
+/** The turns that the service does not have, and that can move to another conversation. */
 export const unsent = (state: State): readonly Turn[] =>
   state.turns
     .filter(({ id, failure, body }) => failure !== BROKEN && !body && !isStored(state, id))
     .map(queued);
 
 /**
- * The visitor sends a message: undelivered ones go first, to keep the order. The first message begins the
- * conversation under the id `fresh`.
+ * Adds a message of the visitor. Undelivered messages precede it, to keep the order. The first message starts
+ * the conversation with the id `fresh`.
  */
 export const sent = (state: State, turn: Unsent, fresh: string): State => {
   const sessionId = state.sessionId || fresh;
@@ -225,22 +231,22 @@ export const sent = (state: State, turn: Unsent, fresh: string): State => {
   return { ...before, sessionId, turns: [...before.turns, queued({ ...turn, sessionId })] };
 };
 
-/** Marks a turn as failed. Turns queued behind an undelivered message wait with it. */
+/** Marks a turn as failed. Turns after an undelivered message wait as well. */
 export const failed = (state: State, id: string, failure: string): State =>
   change(state, (turn) => turn.id === id || (turn.phase === QUEUED && failure !== BROKEN), {
     phase: FAILED,
     failure,
   });
 
-/** Merges stored messages; duplicates count once. */
+/** Merges stored messages, without duplicates. */
 export const heard = (state: State, news: readonly Message[]): State => {
   const known = new Map(state.messages.map((message) => [message.id, message]));
   let turns = state.turns;
   for (const message of news) {
     if (message.role === 'assistant' && !known.has(message.id)) {
-      // Answers do not name their question; they come in the order of the questions.
+      // Answers do not refer to their question, but they come in the same order.
       const answered = turns.find((turn) => (known.get(turn.id)?.seq ?? 1 / 0) < message.seq);
-      // An interrupted answer is hidden while it is asked again.
+      // An interrupted answer is hidden while it is requested again.
       if (message.interrupted && answered?.phase === SENDING) continue;
       turns = turns.filter((turn) => turn !== answered);
     }
@@ -254,7 +260,7 @@ export const heard = (state: State, news: readonly Message[]): State => {
   };
 };
 
-/** Sets the state of the conversation. Messages for an agent need no assistant's answer. */
+/** Sets the status of the conversation. Messages for an agent need no answer of the assistant. */
 export const withStatus = (state: State, status: string, agent: string): State =>
   change(
     {
@@ -266,7 +272,7 @@ export const withStatus = (state: State, status: string, agent: string): State =
     (turn) => status === 'claimed' && turn.failure === BROKEN,
   );
 
-/** Merges an answer of the service: messages of the conversation, and what it says of the conversation. */
+/** Merges messages and status from the service. */
 export const answered = (state: State, answer: Loose, agent: string): State => {
   const { leftMessage = state.leftMessage, rated = state.rated } = answer;
   const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);

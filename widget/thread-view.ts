@@ -4,36 +4,39 @@ import { agentName, list, loose, text, type Message } from './model.ts';
 import { safeLink } from './safe-link.ts';
 import { FAILED, isStored, SENDING, STOPPED, type State } from './state.ts';
 
-/** One item of the thread. The same key keeps its element, so the key contains everything that it shows. */
+/**
+ * An item of the thread. Items with the same key keep their element, so the key contains everything that is
+ * shown.
+ */
 type Piece = [key: string, make: () => HTMLElement];
 
-/** Adds to an article before it is in the thread: what comes later is announced apart. */
+/** Extends an article before it is inserted. Later additions would be announced separately. */
 export type Decorate = (article: Element, message: Message) => void;
 
-/** Makes elements of the text of a message. */
+/** Renders the text of a message as elements. */
 export type Format = (content: string, message: Message) => HTMLElement[];
 
-/** Without the second file, an answer is shown as it was written. */
+/** Without the second file, an answer is shown as plain text. */
 export const plain: Format = (content) => [h('p', '', content)];
 
-/** Who has written a message. */
+/** The name of a message's author. */
 export const nameOf = (message: Message, say: Say): string =>
   message.role === 'visitor' ? say('You') : agentName(message) || say('AI assistant');
 
-/** Whether a message of the visitor has arrived, or why an answer is not whole. */
+/** Whether a visitor's message has arrived, or why an answer is incomplete. */
 const noteOf = ({ role, seq, interrupted }: Message, say: Say): string => {
   if (role === 'visitor') return seq ? say('Sent') : say(interrupted === FAILED ? 'Not sent' : 'Sending');
   return interrupted ? say(interrupted === STOPPED ? 'Stopped' : 'The answer was interrupted.') : '';
 };
 
-/** The title of a source, as a link where it has an address. */
+/** The title of a source, as a link if it has a URL. */
 const sourceOf = (source: unknown) => {
   const { title, url } = loose(source);
   const address = safeLink(text(url));
   return address ? link(address, text(title)) : h('span', '', text(title));
 };
 
-/** The second file's additions to messages; undefined while it is loading. */
+/** The second file's functions; undefined while it is loading. */
 export type Enrichment = readonly [format: Format | undefined, decorate: Decorate | undefined];
 
 /** Reconciles the children of an element with a list of items. */
@@ -51,13 +54,13 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
 };
 
 /**
- * The thread: stored messages are in `log`, where screen readers announce additions; outgoing ones are in
- * `tail`. Returns the render function for a state in a language.
+ * The thread: stored messages are in `log`, where screen readers announce additions, and outgoing ones in
+ * `tail`. Returns the render function.
  */
 export const threadView = (log: Element, tail: Element) => {
   const showLog = keyed(log);
   const showTail = keyed(tail);
-  /** By language. Made once, for the first time of day: it costs as much as an article. */
+  /** By language. Created on first use, because that takes as long as rendering an article. */
   const clocks: Record<string, Intl.DateTimeFormat> = {};
 
   return (state: State, say: Say, locale: string, [format, decorate]: Enrichment): void => {
@@ -78,7 +81,7 @@ export const threadView = (log: Element, tail: Element) => {
         role,
         h('span', 'small', nameOf(message, say)),
         bubble,
-        // The second file puts buttons into it.
+        // The second file inserts buttons here.
         sources[0] && h('p', 'sources', ...sources),
         h(
           'div',
@@ -92,13 +95,13 @@ export const threadView = (log: Element, tail: Element) => {
           ),
         ),
       );
-      // By which the second file finds it.
+      // The second file finds the article by this id.
       article.id = message.id;
       decorate?.(article, message);
       return article;
     };
     const push = (pieces: Piece[], message: Message) => {
-      // Messages of others wait until they can be formatted, which takes a moment.
+      // Messages of others are rendered after the second file has loaded.
       if (!format && message.role !== 'visitor') return;
       pieces.push([
         [message.id, locale, message.content.length, message.interrupted, format === plain].join(),
@@ -114,7 +117,7 @@ export const threadView = (log: Element, tail: Element) => {
         () => h('div', 'dots', h('span', 'hidden', say('{} is typing', name)), h('i'), h('i'), h('i')),
       ]);
 
-    /** Who has joined, in order. An agent joins before their first message, or at the end. */
+    /** The agents who have joined, in order. An agent joins before their first message, or at the end. */
     const joined: string[] = [];
     const join = (name?: string) => {
       if (name && name !== joined.at(-1)) {
@@ -135,7 +138,7 @@ export const threadView = (log: Element, tail: Element) => {
       join(name);
       push(settled, message);
       if (name) {
-        // An agent has left after their last message, where another one or none is there.
+        // An agent leaves after their last message, if another agent follows or no agent is left.
         const next =
           names.find((it, at) => it && at > index) ?? (state.status === 'closed' ? name : state.agent);
         if (next !== name) settled.push([message.id + locale, () => line(say('{} left', name))]);

@@ -11,18 +11,20 @@ import { plain, threadView, type Format } from './thread-view.ts';
 export interface View {
   shell: HTMLElement;
   launcher: HTMLElement;
-  /** Renders a state with the next frame, or `now`. */
+  /** Renders a state in the next animation frame, or immediately with `now`. */
   show(state: State, now?: boolean): void;
   speak(say: Say, locale: string): void;
-  /** Loads the second file, and adds what it holds; tried again with each call until it could be loaded. */
+  /** Loads the second file and adds its parts. Each call retries a failed load. */
   enrich(): void;
-  /** Puts a text into the composer. */
+  /** Sets the text in the composer. */
   setDraft(draft: string): void;
 }
 
-/** Maximum length of a message, in code points (docs/rules.md, Limits). */
+/** The longest message, in code points (docs/rules.md, Limits). */
 const LIMIT = 4000;
-/** Send becomes Stop under the finger: a click counts again this long after the sending. */
+/**
+ * Send turns into Stop at the same place, so clicks are ignored for this time after sending, in milliseconds.
+ */
 const GUARD_MS = 500;
 
 /** The launcher and the panel. */
@@ -37,12 +39,12 @@ export const view = (
   let locale = 'en';
   let frame = 0;
   let sentAt = -GUARD_MS;
-  /** The second file's additions; undefined until it is loaded. */
+  /** The second file's render functions; undefined until it is loaded. */
   let more: ReturnType<Extras['enrich']> | undefined;
-  /** Makes elements of an answer; undefined while the second file is loading. */
+  /** Renders the text of an answer; undefined while the second file is loading. */
   let format: Format | undefined;
 
-  /** Sends a suggestion; its button is disabled or hidden then, so the focus moves to the thread. */
+  /** Sends a suggestion. Its button is disabled or hidden, so the focus moves to the thread. */
   const choose = (suggestion: string) => {
     if (composer.hidden) return;
     chat.send(suggestion);
@@ -67,10 +69,10 @@ export const view = (
   const toEnd = () => {
     thread.scrollTop = thread.scrollHeight;
   };
-  /** The top of the last matching article in the thread. */
+  /** The top of the last matching article in the thread, in pixels. */
   const topOf = (articles: string) =>
     ([...thread.querySelectorAll<HTMLElement>(articles)].pop() ?? thread).offsetTop - thread.offsetTop;
-  /** Scrolls down with new content, until the question is at the top; to a failure, until it is visible. */
+  /** Scrolls down with new content until the question is at the top, or until a failure is visible. */
   const follow = () => {
     thread.scrollTop = Math.max(
       thread.scrollTop,
@@ -79,7 +81,7 @@ export const view = (
   };
   const input = h('textarea');
   const submit = button('', ({ detail }) => {
-    // The second click of a double click is neither.
+    // Ignores the second click of a double click.
     if (detail > 1 || performance.now() - sentAt < GUARD_MS) return;
     if (stops()) chat.stop();
     else send();
@@ -129,7 +131,7 @@ export const view = (
     }
   };
 
-  /** The texts that do not change with the conversation. */
+  /** Texts that do not depend on the conversation. */
   const label = () => {
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale.slice(0, 2);
@@ -152,12 +154,12 @@ export const view = (
     input.style.height = `${input.scrollHeight}px`;
   };
 
-  /** Notices about ended or failed turns, and the next step. */
+  /** Notices about ended or failed turns, with the next step. */
   const drawNotes = () => {
     const last = state.turns.at(-1);
     const closed = state.status === 'closed';
     const failure = failureOf(state);
-    // Not for every second of a countdown.
+    // A countdown is not announced every second.
     notes.role = state.wait ? '' : 'status';
     const ended = closed && say('This conversation has ended.');
     // The partial answer already shows that it was interrupted.
@@ -175,14 +177,14 @@ export const view = (
 
   const openOrClose = () => {
     if (state.open === panel.open) return;
-    // Closing, and both ways of opening, move the focus themselves.
+    // Closing and both ways of opening move the focus.
     if (!state.open) panel.close();
     else if (navigator.userActivation.isActive) {
-      // On a phone it covers the page.
+      // On phones it covers the page.
       if (innerWidth > 479) panel.show();
       else panel.showModal();
     } else {
-      // A page that opens the panel without user activation keeps its focus.
+      // If the page opens the panel without user activation, its focus stays.
       panel.open = true;
     }
   };
@@ -193,10 +195,10 @@ export const view = (
     launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
     launcher.ariaExpanded = String(state.open);
     write(badge, news && String(news));
-    // It shows an agent's message next to the closed panel. Without the file, it is not tried here again.
+    // The second file shows an agent's message next to the closed panel. A failed load is not retried here.
     if (news && state.agent && !format) enrich();
     if (state.open || panel.open) drawPanel();
-    // The rest is not rendered.
+    // Otherwise only the second file's parts are rendered.
     else more?.draw(state, locale);
   };
 
@@ -273,7 +275,7 @@ export const view = (
     },
     speak(next, nextLocale) {
       say = next;
-      // Dates follow the browser's own variant of it: `en-GB` for `en`.
+      // Dates follow the browser's regional variant: `en-GB` for `en`.
       locale = navigator.language.startsWith(nextLocale) ? navigator.language : nextLocale;
       draw();
     },

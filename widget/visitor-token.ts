@@ -9,12 +9,12 @@ export interface VisitorToken {
   /** Calls the service with the token, which is requested and renewed as needed. */
   call: Api;
   /**
-   * Requests a token if there is no valid one, or `again`; with `proof`, for the visitor who has signed in.
+   * Requests a token if there is no valid one, or with `again`. `proof` is for a visitor who has signed in.
    */
   ask(proof?: string, again?: boolean): Promise<Reply>;
   /** The next token is for a new session. */
   renounce(): void;
-  /** The next token is for an earlier session: by its own renewal, or as the visitor who has signed in. */
+  /** The next token is for an earlier session: by its renewal, or for the signed-in visitor. */
   resume(sessionId: string, renewal?: string): void;
   /** Whether the visitor has had a token in this browser. */
   known(): boolean;
@@ -23,11 +23,11 @@ export interface VisitorToken {
 }
 
 /**
- * A token is renewed this long before it expires, but not within this time after it came: clocks may
- * disagree.
+ * How long before its expiry a token is renewed, but not within this time after it was issued, because clocks
+ * can differ; in milliseconds.
  */
 const MARGIN_MS = 6e4;
-/** Each response may be outdated by another tab's. */
+/** Each response can be outdated by another tab's. */
 const ATTEMPTS = 3;
 
 const REFUSALS = ['widget-not-found', 'widget-disabled', 'origin-not-allowed'];
@@ -46,26 +46,29 @@ const silence = (): Reply => ({ status: 0, body: {} });
 export interface VisitorTokenOptions {
   base: string;
   widgetId: string;
-  /** Holds the renewal; all tabs of a site share it. */
+  /** Stores the renewal, which all tabs of a site share. */
   kept: Store;
-  /** Gets the token's session where a call is for another one; that call is not sent. */
+  /** Called with the token's session if a call is for another one, which is not sent then. */
   adopt: (sessionId: string) => void;
-  /** Sends a token request with the identity that the page gives. */
+  /** Sends a token request with the page's identity token. */
   exchange: (post: (identity: string) => Promise<Reply>) => Promise<Reply>;
-  /** Gets the result of each token request, and of a call that failed because the widget was disabled. */
+  /**
+   * Called with the response of each token request, and of a call that failed because the widget was
+   * disabled.
+   */
   onReply: (reply: Reply) => void;
 }
 
-/** The visitor's token of one registered widget, held in memory (docs/api.md, Visitor tokens). */
+/** The visitor token of a registered widget, kept in memory (docs/api.md, Visitor tokens). */
 export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
   const { base, widgetId, kept, adopt, exchange, onReply } = options;
   const service = api(base);
-  /** Fallback for blocked storage. */
+  /** The fallback for blocked storage. */
   let memory: Loose = {};
   let blocked = false;
   let token = '';
   let sessionId = '';
-  /** When the token expires for calls, in milliseconds since the epoch. */
+  /** When the token is no longer used for calls, in milliseconds since the epoch. */
   let until = 0;
   let asking: Promise<Reply> | undefined;
 
@@ -111,7 +114,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
         keep({
           renewal: body.renewal,
           sessionId,
-          // Of a visitor who has signed in, the list on this device keeps no renewal.
+          // The list on this device stores no renewal for a signed-in visitor.
           ...(body.visitor ? { named: true } : {}),
           ...(stored().fresh && !fresh ? { fresh: true } : {}),
         });
@@ -123,7 +126,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
 
   const ask = async (proof?: string, again?: boolean): Promise<Reply> => {
     let reply = silence();
-    // One that is under way may be without the identity that the page has just got.
+    // A pending request may lack the identity that the page has just provided.
     if (again) await asking;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const proven = attempt ? undefined : proof;
@@ -150,7 +153,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
       keep({ ...before, sessionId: meant, ...(renewal ? { renewal } : {}) });
     },
     async call(path, body, onEvent, onStart) {
-      // A call without a session is for the visitor, whichever session is theirs.
+      // A call without a session is for the visitor's current one.
       const wanted = loose(body).sessionId ?? new URL(path, base).searchParams.get('sessionId');
       for (let attempt = 0; ; attempt++) {
         const answer = await ask();

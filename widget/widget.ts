@@ -18,12 +18,12 @@ type Listener = (detail: never) => void;
 const isCall = (value: unknown): value is ChatWidgetCall => typeof value === 'function';
 
 /**
- * The bytes of a pinned release are fixed, so the service cannot answer with its address: the version, a hash
- * of its content, is in the address of its tag.
+ * The bytes of a pinned release are fixed, so the service cannot insert its URL. The version is in the URL of
+ * the tag instead.
  */
 const isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS) || src.includes(WIDGET_RELEASE);
 
-/** Mounts the widget, and its page API (docs/embed.md, Calls); `queue` has the earlier calls. */
+/** Starts the widget and sets up the page's API (docs/embed.md, Calls). `queue` has earlier calls. */
 function start({ src, dataset }: OwnScript, queue: unknown): void {
   const config = readConfig(src, dataset);
   const host = document.createElement('chat-widget');
@@ -39,7 +39,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
   loadExtrasFrom(config.base);
 
   const emit: Emit = (event, detail?: object) => {
-    // Each in a separate task: an exception in a page's listener must not affect the widget.
+    // Each listener runs in a separate task, so that its exceptions do not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
 
@@ -78,7 +78,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
     if (!document.hidden) chat.wake();
   };
 
-  // A constructed style sheet needs no permission of the page's Content-Security-Policy.
+  // A constructed style sheet is not subject to the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet();
 
   const mount = () => {
@@ -132,7 +132,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
     off(event: string, listener: Listener) {
       listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
     },
-    /** Calls functions with the widget: immediately, or after it has loaded. */
+    /** Calls functions with the widget, after it has loaded. */
     push(...calls: readonly unknown[]) {
       for (const it of calls) if (isCall(it)) it(widget);
     },

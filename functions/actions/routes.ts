@@ -9,7 +9,7 @@ import { removeAction } from './remove-action.ts';
 import { setActionHeader } from './set-action-header.ts';
 import { tryAction } from './try-action.ts';
 
-/** The actions of assistants for admins, and the keys of their tokens for the APIs that they call. */
+/** Admin endpoints for assistants' actions, and the public keys of action tokens. */
 export const actionRoutes: readonly Endpoint[] = [
   actions,
   createAction,

@@ -34,7 +34,7 @@ export const collabChecks = endpoint({
   },
 });
 
-/** A key server that cannot be reached is a result here, not an error. */
+/** The number of keys; null if the key server cannot be reached, which is a result here and not an error. */
 async function keysOf(identity: { signingKeys(): Promise<number> }): Promise<number | null> {
   try {
     return await identity.signingKeys();

@@ -11,7 +11,7 @@ export const dashboard = endpoint({
   async handle({ admin, services }) {
     const { dashboardPage } = await import('../../src/web/dashboard/page.tsx');
     return pageReply(services, (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }), {
-      // The preview of a widget is a frame on the service's own origin.
+      // For the widget preview, which is a frame on the service's origin.
       sources: { 'frame-src': ["'self'"] },
     });
   },

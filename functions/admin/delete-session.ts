@@ -7,7 +7,7 @@ export const deleteSession = endpoint({
   method: 'DELETE',
   route: 'sessions/{id}',
   gate: 'admin',
-  // Batches of 99 messages each; what a broken-off deletion leaves is deleted later.
+  // Deletes in batches of 99 messages. An interrupted deletion is finished later.
   budgetMs: 20_000,
   summary: 'Delete a conversation permanently',
   params: SessionParams,

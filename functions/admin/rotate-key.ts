@@ -8,7 +8,7 @@ export const rotateKey = endpoint({
   method: 'POST',
   route: 'ops/rotate-key',
   gate: 'admin',
-  // After the vault's write, whose answer may be lost, the key is read back and the lease lifted.
+  // After the vault's write, whose response can be lost, the key is read back and the lease is released.
   budgetMs: 20_000,
   summary: 'Rotate the admin key',
   answers: {

@@ -4,16 +4,16 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
 import { isForPerson } from '../../src/http/negotiation.ts';
 
-/** Titles of refusals that a key would not change: each gets an error page and keeps its `Retry-After`. */
+/** Titles of refusals that a key does not solve. Their error page keeps the `Retry-After` header. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
   'rate-limited': 'Too many attempts',
   'vault-unavailable': 'Temporarily unavailable',
   'store-unavailable': 'Temporarily unavailable',
 };
-/** The admin surface limits only wrong keys. */
+/** The text for a lock-out: the admin surface limits only wrong keys. */
 const LOCKED_OUT = 'Too many wrong keys came from your address. Wait a minute, then try again.';
 
-/** Answers a browser that failed admin authentication with a page instead of the JSON error. */
+/** Answers a browser that fails admin authentication with a page instead of JSON. */
 export function withSignInPage(endpoint: Endpoint): Endpoint {
   if (endpoint.gate !== 'admin') return endpoint;
   return {
@@ -39,7 +39,7 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
   };
 }
 
-/** The sentence that says which error happened and how to resolve it. */
+/** The text that explains an error and its remedy. */
 function sentenceOf(code: ErrorCode): string {
   return code === 'rate-limited' ? LOCKED_OUT : SENTENCE_OF[code];
 }

@@ -41,7 +41,7 @@ import { translateReply } from './translate-reply.ts';
 import { agentUrgent } from './urgent.ts';
 import { visitorHistory } from './visitor-history.ts';
 
-/** The agent surface: claims and messages first, then the calls of the desk. */
+/** The agent endpoints. */
 export const agentRoutes: readonly Endpoint[] = [
   agentMe,
   setAvailability,

@@ -31,6 +31,6 @@ export const attachmentContent = endpoint({
     const opened = await attachments.open(params.attachmentId, query.token, clientIp);
     return attachmentReply(opened, clock);
   },
-  // People open links in a separate tab.
+  // Links to files open in a new tab, so errors are pages.
   errorPage: unreadableFile,
 });

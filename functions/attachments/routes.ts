@@ -12,7 +12,7 @@ import { removeAgentAttachment } from './remove-agent.ts';
 import { removeVisitorAttachment } from './remove-visitor.ts';
 import { visitorAttachments } from './visitor.ts';
 
-/** Files in conversations: of the visitor, of the agent, and their content by links. */
+/** Files in conversations: for visitors, for agents, and their content by link. */
 export const attachmentRoutes: readonly Endpoint[] = [
   beginVisitorAttachment,
   putVisitorAttachmentBlock,

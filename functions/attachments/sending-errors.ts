@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../src/domain/errors.ts';
 
-/** The errors of every call that sends a file. */
+/** The errors of every endpoint for sending a file. */
 export const SENDING_ERRORS = [
   'attachments-off',
   'session-closed',
@@ -8,7 +8,7 @@ export const SENDING_ERRORS = [
   'files-unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Further errors that are possible once all blocks are sent. */
+/** Additional errors after all blocks are sent. */
 export const CONTENT_ERRORS = [
   'attachment-not-found',
   'upload-incomplete',
@@ -18,5 +18,5 @@ export const CONTENT_ERRORS = [
   'rate-limited',
 ] as const satisfies readonly ErrorCode[];
 
-/** How long the check of a whole file may take, in milliseconds: it is read in blocks from the storage. */
+/** The time budget for checking a complete file, in milliseconds. It is read from storage in blocks. */
 export const CHECK_MS = 20_000;

@@ -3,7 +3,10 @@ import { pageReply } from '../../src/http/page.ts';
 import { EmailPageParams } from '../../src/wire/email.ts';
 import { emailErrorPage } from './error-page.ts';
 
-/** The form of RFC 8058 (`List-Unsubscribe=One-Click`), or the one of our page; neither is read. */
+/**
+ * The largest form, in bytes: that of RFC 8058 (`List-Unsubscribe=One-Click`) or of the page. Its content is
+ * not read.
+ */
 const FORM_BYTES = 1000;
 
 export const carryOutEmail = endpoint({

@@ -3,7 +3,7 @@ import type { HttpReply } from '../../src/http/request.ts';
 
 type Services = Parameters<typeof pageReply>[0];
 
-/** A link of an e-mail that does not work any more. */
+/** The page for an e-mail's link that no longer works. */
 export async function emailErrorPage(sentence: string, services: Services): Promise<HttpReply> {
   const { emailFailurePage } = await import('../../src/web/email/page.tsx');
   return pageReply(services, (nonce) => emailFailurePage({ nonce, sentence }));

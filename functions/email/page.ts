@@ -3,7 +3,7 @@ import { pageReply } from '../../src/http/page.ts';
 import { EmailPageParams } from '../../src/wire/email.ts';
 import { emailErrorPage } from './error-page.ts';
 
-/** A page that asks once more: programs that check links open them, too. */
+/** Asks for confirmation, because link scanners also open links in e-mails. */
 export const emailPage = endpoint({
   name: 'email-page',
   method: 'GET',

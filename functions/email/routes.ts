@@ -5,7 +5,7 @@ import { openEmailLink } from './open-link.ts';
 import { emailPage } from './page.ts';
 import { seen } from './seen.ts';
 
-/** The pages that e-mails to visitors link to, and the visitors' requests about e-mails. */
+/** The pages that e-mails link to, and visitors' requests about e-mails. */
 export const emailRoutes: readonly Endpoint[] = [
   openEmailLink,
   askTranscript,

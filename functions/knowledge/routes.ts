@@ -10,7 +10,7 @@ import { websiteSources } from './sources.ts';
 import { startSource } from './start-source.ts';
 import { stopSource } from './stop-source.ts';
 
-/** Admin endpoints for the websites that assistants read. */
+/** Admin endpoints for websites as knowledge sources. */
 export const knowledgeRoutes: readonly Endpoint[] = [
   websiteSources,
   createSource,

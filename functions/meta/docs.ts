@@ -6,7 +6,7 @@ import { pageReply } from '../../src/http/page.ts';
 import { withVersions } from '../../src/http/page-files.ts';
 
 export const docs = (description: ApiDescription) => {
-  /** The page of a version is rendered and compressed once in a process: it holds no nonce. */
+  /** The page of a version, rendered and compressed once per process. It contains no nonce. */
   const pages = lruCache<Lazy<Parameters<typeof fileReply>[0]>>(1);
   return endpoint({
     name: 'docs',

@@ -2,8 +2,8 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { redirect } from '../../src/http/request.ts';
 
 /**
- * Redirects a browser that requests `/`. The query is dropped: a key in it belongs to the
- * dashboard's own link.
+ * Redirects `/` to the dashboard. The query is dropped, because a key in it is only valid in the dashboard's
+ * URL.
  */
 export const home = endpoint({
   name: 'home',

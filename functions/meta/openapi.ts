@@ -4,7 +4,7 @@ import type { ApiDescription } from '../../src/http/openapi.ts';
 import { JSON_HEADERS } from '../../src/http/request.ts';
 
 export const openapi = (description: ApiDescription) => {
-  /** The document of a version, of some 300 KB, is serialized once in a process. */
+  /** The document of a version, about 300 KB, serialized once per process. */
   const serialized = lruCache<string>(1);
   return endpoint({
     name: 'openapi',

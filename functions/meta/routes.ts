@@ -9,7 +9,7 @@ import { websiteReader } from './website-reader.ts';
 
 const description = apiDescription(everyRoute);
 
-/** The endpoints that describe the service, and those of the files of its pages. */
+/** Endpoints that describe the service, and the files of its pages. */
 export const metaRoutes: readonly Endpoint[] = [
   openapi(description),
   docs(description),

@@ -2,7 +2,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { plainText } from '../../src/http/request.ts';
 import { WEBSITE_READER_TEXT } from '../../src/domain/website/reader-notice.ts';
 
-/** The page that the `User-Agent` of requests to websites links to. */
+/** The page to which the `User-Agent` of website requests links. */
 export const websiteReader = endpoint({
   name: 'website-reader',
   method: 'GET',

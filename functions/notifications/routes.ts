@@ -6,7 +6,7 @@ import { sendTestCard } from './send-test-card.ts';
 import { sendTestEntry } from './send-test-entry.ts';
 import { teamsChannel } from './teams-channel.ts';
 
-/** Admin endpoints for the ways in which agents learn of a visitor who waits. */
+/** Admin endpoints for notifying agents of waiting visitors. */
 export const notificationRoutes: readonly Endpoint[] = [
   teamsChannel,
   saveTeamsChannel,

@@ -8,7 +8,7 @@ export const saveTeamsChannel = endpoint({
   method: 'PUT',
   route: 'notifications/teams',
   gate: 'admin',
-  // Two addresses are written to the vault before the settings that refer to them.
+  // Writes two addresses to the vault, and then the settings that refer to them.
   budgetMs: 20_000,
   summary: 'Update the settings of cards in a Teams channel; `If-Match` requires the version that was read',
   body: TeamsChannelEdit,

@@ -7,7 +7,7 @@ export const sendTestCard = endpoint({
   method: 'POST',
   route: 'notifications/teams/test-card',
   gate: 'admin',
-  // The vault, the workflow and the store, each with its own time.
+  // The time of the vault, the workflow and the store together.
   budgetMs: 20_000,
   summary: 'Send a test card to a workflow; accepted is not posted',
   body: TestCardRequest,

@@ -8,7 +8,7 @@ export const sendTestEntry = endpoint({
   method: 'POST',
   route: 'notifications/activity-feed/test-entry',
   gate: 'admin',
-  // Each agent has its own request.
+  // Sends one request per agent.
   budgetMs: 20_000,
   summary: 'Send a test entry to the Teams activity feed of every agent of the last 30 days',
   answers: { 200: { description: 'The agents with the result of each', schema: ActivityFeedReply } },

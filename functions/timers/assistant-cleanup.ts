@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Deletes revisions of assistants that nothing points to any more, and the texts that only they have. */
+/** Deletes unused revisions of assistants, and texts that no other revision has. */
 export const assistantCleanup: Timer = {
   name: 'assistant-cleanup',
   everyMinutes: 60,

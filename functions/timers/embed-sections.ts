@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Embeds the sections of documents that changed, and removes the vectors of those that are gone. */
+/** Embeds the sections of changed documents, and removes outdated vectors. */
 export const embedSections: Timer = {
   name: 'embed-sections',
   everyMinutes: 5,

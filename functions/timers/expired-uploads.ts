@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Deletes uploads and files of conversations that were never finished, or never used. */
+/** Deletes uploads and files of conversations that were not finished or not used. */
 export const expiredUploads: Timer = {
   name: 'expired-uploads',
   everyMinutes: 60,

@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Delivers the notices that an instance left behind, or that are to be tried again, and the reminders. */
+/** Delivers pending notices, retries and reminders. */
 export const notices: Timer = {
   name: 'notices',
   everyMinutes: 1,

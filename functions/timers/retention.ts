@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Deletes the conversations that are past the retention time. */
+/** Deletes conversations after the retention time. */
 export const retention: Timer = {
   name: 'retention',
   everyMinutes: 60,

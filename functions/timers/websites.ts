@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Reads websites that are due, and continues work that an ended instance left. */
+/** Reads websites that are due, and continues interrupted work. */
 export const websites: Timer = {
   name: 'websites',
   everyMinutes: 1,

@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Has the model write questions for sections of documents without any. */
+/** Generates questions for document sections without questions. */
 export const writeQuestions: Timer = {
   name: 'write-questions',
   everyMinutes: 5,

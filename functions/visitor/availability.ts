@@ -15,7 +15,7 @@ export const availability = endpoint({
   errors: ['widget-not-found', 'widget-disabled', 'realtime-unavailable'],
   async handle({ query, services }) {
     const { status, ...more } = await services.availability.now(query.w);
-    // Neither a promise nor a refusal is true where it is unknown who is connected.
+    // If it is unknown whether agents are connected, neither answer would be right.
     if (status === 'unknown') throw new AppError('realtime-unavailable');
     const reply = { status, ...more, ...(services.emailIsOn && { email: true as const }) };
     return json<AvailabilityReply>(200, reply, { 'cache-control': 'public, max-age=15' });

@@ -4,7 +4,7 @@ import { widgetFile } from './widget-file.ts';
 import { widgetDeclarations } from './widget-declarations.ts';
 import { widgetJs } from './widget-js.ts';
 
-/** The files of the widget, which a new instance answers before it loads anything else. */
+/** The widget's files, which a new instance can answer before it loads anything else. */
 export const fileRoutes: readonly Endpoint<ServicesOf['static']>[] = [
   widgetJs,
   widgetDeclarations,

@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { json, type HttpReply } from '../../src/http/request.ts';
 import type { ChatQueued } from '../../src/wire/visitor.ts';
 
-/** The response to a message for an agent; the same for both chat endpoints. */
+/** The response to a message for an agent, for both chat endpoints. */
 export function queuedReply({ status }: Pick<SessionRecord, 'status'>, message: Message): HttpReply {
   return json<ChatQueued>(202, {
     sessionId: message.sessionId,

@@ -15,7 +15,7 @@ import { rating } from './rating.ts';
 import { availability } from './availability.ts';
 import { plan } from './plan.ts';
 
-/** The endpoints of every chat, with or without a registered widget, and health. */
+/** The endpoints for chats with and without a registered widget, and health. */
 export const visitorRoutes: readonly Endpoint[] = [
   health,
   chat,

@@ -1,7 +1,7 @@
 import { assetReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 
-/** The types of `window.ChatWidget`, for sites that are written in TypeScript. */
+/** The types of `window.ChatWidget`, for sites in TypeScript. */
 export const widgetDeclarations = endpoint({
   name: 'widget-d-ts',
   method: 'GET',

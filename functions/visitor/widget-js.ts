@@ -20,8 +20,7 @@ export const widgetJs = endpoint({
       return fileReply(await addressedScript(assets, 'widget.js', address), request, 'js', 'widget');
     }
     const widget = await scriptWidgets.find(query.w, request.clientIp);
-    // A site must not break because its widget was deleted: the script is served, and reports it on the
-    // console.
+    // A deleted widget must not break the site, so the script is served and logs the problem to the console.
     const config = widget?.enabled ? launcherConfig(widget) : null;
     const parts = config && widget ? partsOf(widget, services.emailIsOn) : [];
     const own = widget ? `${address}?w=${widget.id}` : address;
@@ -30,7 +29,7 @@ export const widgetJs = endpoint({
   },
 });
 
-/** The parts of the script that a widget uses. */
+/** The optional parts of the script that a widget uses. */
 function partsOf({ siteLogin, proactive, branding }: Widget, emailIsOn: boolean): ScriptPart[] {
   const messages = scriptMessages(proactive);
   const close = branding?.strings?.['Close'];

@@ -8,12 +8,12 @@ import { coverPage } from './cover-page.ts';
 import { returnTo } from './return-to.ts';
 
 /**
- * The visitor's conversations, over the panel, and the way back to one. Their content is requested from the
- * service each time the list opens, in one request; the browser keeps only their keys.
+ * The visitor's conversations, in front of the panel. Their content is requested each time the list opens, in
+ * one request. The browser stores only their keys.
  */
 export const conversationList = (known: KnownConversations) => {
   let rows: readonly Loose[] = [];
-  /** Asking whether to forget them all. */
+  /** Whether the visitor is asked to confirm forgetting all conversations. */
   let asking = false;
 
   const items = h('div');
@@ -48,7 +48,7 @@ export const conversationList = (known: KnownConversations) => {
       rows = list(body.conversations).map(loose);
       const there = [chat.state(), ...rows].map(({ sessionId }) => sessionId);
       const asked = before.map(({ id }) => id);
-      // Deleted conversations are no longer listed. Others may have been added in the meantime.
+      // Removes deleted conversations from the list. Others may have been added in the meantime.
       known.keep(known.all().filter(({ id }) => there.includes(id) || !asked.includes(id)));
     } else {
       write(note, say('Your conversations could not be loaded.'));
@@ -94,7 +94,7 @@ export const conversationList = (known: KnownConversations) => {
   note.role = 'status';
   page.element.onkeydown = ({ key }) => {
     const next = key === 'ArrowDown' ? ':focus+*' : key === 'ArrowUp' && ':has(+:focus)';
-    // At an end, and from the buttons around the list, it is the first.
+    // At an end of the list, and from buttons outside it, the first item gets the focus.
     if (next) (items.querySelector<HTMLElement>(next) ?? items.querySelector('button'))?.focus();
   };
 

@@ -3,7 +3,7 @@ import { button, h, icon, write } from '../second-file/first-file-parts.ts';
 import { cover, dismiss } from '../second-file/layer.ts';
 import type { Child } from '../dom.ts';
 
-/** After Lucide (ISC license), as the icons of the first file. */
+/** From Lucide (ISC license). */
 const BACK = 'm15 18-6-6 6-6';
 
 export interface CoverPage {
@@ -11,11 +11,11 @@ export interface CoverPage {
   isOpen(): boolean;
   open(): void;
   close(): void;
-  /** Writes its heading, and the name of the way back. */
+  /** Sets the heading and the label of the back button. */
   name(heading: string): void;
 }
 
-/** A page that covers the panel, with a heading and the way back. */
+/** A page in front of the panel, with a heading and a back button. */
 export const coverPage = (...content: readonly Child[]): CoverPage => {
   const back = button('', () => close(), icon(BACK));
   const title = h('h2');
@@ -24,7 +24,7 @@ export const coverPage = (...content: readonly Child[]): CoverPage => {
 
   const close = () => {
     cover(element, false);
-    // The focus stays in the panel: the composer of a closed conversation is hidden.
+    // Keeps the focus in the panel, because the composer of a closed conversation is hidden.
     thread.focus();
     input.focus();
   };
@@ -34,7 +34,7 @@ export const coverPage = (...content: readonly Child[]): CoverPage => {
   dismiss(
     isOpen,
     close,
-    // It covers the panel.
+    // A click is never outside, because the page covers the panel.
     () => true,
   );
 

@@ -3,8 +3,8 @@ import { api, button, h, loose, text, write } from '../second-file/first-file-pa
 import { returnTo } from './return-to.ts';
 
 /**
- * The conversation of a link in an e-mail (docs/email.md). The link is exchanged once; if that fails, the end
- * of the thread says why.
+ * Opens the conversation of a link in an e-mail (docs/email.md). The link is exchanged once. A failure is
+ * shown at the end of the thread.
  */
 export const emailLink = () => {
   let link = '';
@@ -24,7 +24,7 @@ export const emailLink = () => {
       returnTo(earlier, text(loose(access).renewal));
       return;
     }
-    // Another attempt cannot change that.
+    // A retry would fail as well.
     const isOver = status === 404;
     write(
       sentence,
@@ -40,7 +40,7 @@ export const emailLink = () => {
   return {
     open: (token: string) => void open(token),
     draw() {
-      // The visitor goes on.
+      // The visitor has continued.
       if (state.turns[0]) notice.remove();
     },
   };

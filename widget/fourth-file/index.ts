@@ -9,8 +9,8 @@ import styles from './style.css';
 import { transcriptForm } from './transcript-form.ts';
 
 /**
- * The parts that most visits never use, in a file that is loaded when one is opened
- * (widget/second-file/more.ts): the list of conversations, the transcript by e-mail, and links of e-mails.
+ * Parts that most visits do not use: the list of conversations, transcripts by e-mail, and links in e-mails.
+ * The file is loaded when one is opened (widget/second-file/more.ts).
  */
 export const more = (
   root: ShadowRoot,

@@ -5,8 +5,8 @@ import { field } from '../third-file/field.ts';
 import { coverPage } from './cover-page.ts';
 
 /**
- * The form with which a visitor asks for the conversation by e-mail. The address gets a link that confirms
- * it. It is never stored in the browser.
+ * The form for requesting the conversation by e-mail. A link in the e-mail confirms the address, which is not
+ * stored in the browser.
  */
 export const transcriptForm = () => {
   let isSending = false;

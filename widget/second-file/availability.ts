@@ -3,7 +3,7 @@ import type { Say } from '../i18n.ts';
 import { config, locale as current, panel, say as sayNow, state } from './context.ts';
 import { api, h, text, write } from './first-file-parts.ts';
 
-/** An answer of the service is good for this long; then it is asked again when it is shown. */
+/** How long a response is valid, in milliseconds. After that it is requested again when it is shown. */
 const FRESH_MS = 6e4;
 const DAY_MS = 864e5;
 
@@ -16,7 +16,10 @@ const duration = (seconds: number, locale: string): string => {
   return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
 };
 
-/** In the visitor's time zone: today only the time, within six days with the weekday, else with the date. */
+/**
+ * A time in the visitor's time zone: today only the clock time, within six days with the weekday, otherwise
+ * with the date.
+ */
 const moment = (at: Date, now: Date, locale: string): string => {
   const isToday = at.toDateString() === now.toDateString();
   const isNear = +at - +now < 6 * DAY_MS;
@@ -30,7 +33,7 @@ const moment = (at: Date, now: Date, locale: string): string => {
   });
 };
 
-/** The availability in words; empty if it is unknown. */
+/** Describes the availability; empty if unknown. */
 export const availabilityLine = (people: Loose, say: Say, locale: string, now = new Date()): string => {
   const { status } = people;
   const seconds = Number(people.typicalReplySeconds);
@@ -44,13 +47,13 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
   return isAbsent(people) ? say('Our team is away right now') : '';
 };
 
-/** Whether it is known that no agent answers now. */
+/** Whether it is known that no agent is available. */
 export const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(status));
 
 /**
- * The line in the header, and next to the offer of a person once the conversation has begun. The service is
- * asked while the panel is open and a person is offered or waited for. Nothing is shown where it does not
- * know. The service is also asked once in another conversation: whether it sends e-mails is in its answer.
+ * The availability in the header, and next to the link for requesting an agent. It is requested while the
+ * panel is open and an agent is offered or requested. Nothing is shown if it is unknown. In other
+ * conversations it is requested once, because the response says whether the service sends e-mails.
  */
 export const availability = (redraw: () => void) => {
   const line = h('span', 'when');
@@ -65,17 +68,17 @@ export const availability = (redraw: () => void) => {
     askedAt = Date.now();
     const { base, id } = config;
     const { status, body } = await api(base)(`availability${id ? `?w=${encodeURIComponent(id)}` : ''}`);
-    // Offline, slow, or forbidden by the page's policy: nothing is promised.
+    // The request failed or is forbidden by the page's policy.
     people = status === 200 ? body : {};
     redraw();
   };
 
-  /** Returns the sentence that no agent answers now; empty if one does, or if that is not known. */
+  /** Returns a sentence that no agent is available; empty otherwise. */
   const draw = (): string => {
     const { status, open } = state;
     const isOffered = /^[oh]/.test(status);
     if (open && (isOffered || askedAt < 0) && Date.now() - askedAt >= FRESH_MS) void ask();
-    // The form for a message says it where a visitor waits while no one is there.
+    // The contact form shows the availability to waiting visitors.
     line.hidden = !isOffered || (status !== 'open' && isAbsent(people));
     line.dataset.is = text(people.status);
     if (!state.sessionId) title?.append(line);

@@ -2,24 +2,24 @@ import type { Message } from '../model.ts';
 import { say } from './context.ts';
 import { button, h, list, loose, text } from './first-file-parts.ts';
 
-/** Shows a source of an answer, by its number in the text; the focus returns to `opener`. */
+/** Shows a source of an answer by its number. The focus returns to `opener`. */
 export type OpenSource = (message: Message, number: number, opener: HTMLElement) => void;
 
-/** A marker in the text of an answer: `[1]`, `[1-3]`, `[1; 2]`, `【1】`, `【1†source】`. */
+/** A citation: `[1]`, `[1-3]`, `[1; 2]`, `【1】`, `【1†source】`. */
 const MARKERS = /[[【]([\d\s,;–-]*\d)(?:†[^\]】]*)?[\]】]/g;
 
-/** The numbers of a marker, in its order; empty if it is not one of sources. */
+/** The numbers in a citation, in order; empty if it is not one of sources. */
 export const numbersIn = (marker: string, count: number): number[] => {
   const numbers = marker.split(/[,;]/).flatMap((part) => {
     const [, from = '', to = from] = /^\s*(\d{1,2})(?:\s*[–-]\s*(\d{1,2}))?\s*$/.exec(part) ?? [];
     const length = from ? Number(to) - Number(from) + 1 : 0;
-    // No source has the number 0.
+    // 0 is never a source, so the marker is ignored.
     return length > 0 ? Array.from({ length }, (_, index) => Number(from) + index) : [0];
   });
   return numbers.every((number) => number > 0 && number <= count) ? numbers : [];
 };
 
-/** Replaces the markers of the sources that there are by buttons of about the same width. */
+/** Replaces citations of existing sources with buttons of about the same width. */
 const addMarkers = (bubble: Element, count: number, create: (number: number) => HTMLElement): void => {
   const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -36,7 +36,7 @@ const addMarkers = (bubble: Element, count: number, create: (number: number) => 
   }
 };
 
-/** The sources of an answer below it, by the numbers of the text; both open the source. */
+/** Lists the sources of an answer below it. Citations and list items open their source. */
 export const addSources = (article: Element, message: Message, open: OpenSource): void => {
   const row = article.querySelector('.sources');
   const bubble = article.querySelector('.bubble');
@@ -51,7 +51,7 @@ export const addSources = (article: Element, message: Message, open: OpenSource)
   row.replaceChildren(
     ...titles.map((title, index) => {
       const label = h('span', '', title);
-      // It is cut off at its own end.
+      // Truncated at the end of its writing direction.
       label.dir = 'auto';
       return opener('', index + 1, h('span', 'number', `${index + 1}`), label);
     }),

@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation-calls.ts';
 import type { Say } from '../i18n.ts';
 import type { State } from '../state.ts';
 
-/** The parts that the first file gives; `say` translates into the current language. */
+/** The parameters from the first file. `say` translates into the current language. */
 export type FromFirstFile = [
   config: Config,
   chat: Conversation,
@@ -12,7 +12,7 @@ export type FromFirstFile = [
   choose: (suggestion: string) => void,
 ];
 
-/* The state that all parts of this file share: the page's one widget, and its current drawing. */
+/* The shared state of this file: the page's only widget, and the current render. */
 export let panel: HTMLElement;
 export let thread: HTMLElement;
 export let input: HTMLTextAreaElement;
@@ -21,19 +21,19 @@ export let chat: FromFirstFile[1];
 export let say: FromFirstFile[2];
 export let choose: FromFirstFile[3];
 export let state: State;
-/** The language that the widget speaks, in the browser's variant of it: `en-GB` for `en`. */
+/** The widget's language in the browser's regional variant: `en-GB` for `en`. */
 export let locale = '';
 
-/** The elements of the panel that the parts of this file add to. */
+/** The elements of the panel that this file extends. */
 export type PanelParts = readonly [panel: HTMLElement, thread: HTMLElement, input: HTMLTextAreaElement];
 
-/** Called once, before any other function of this file. */
+/** Call this once, before all other functions of this file. */
 export const setContext = (parts: PanelParts, given: FromFirstFile): void => {
   [panel, thread, input] = parts;
   [config, chat, say, choose] = given;
 };
 
-/** Called before each drawing. */
+/** Call this before each render. */
 export const setScene = (nextState: State, nextLocale: string): void => {
   state = nextState;
   locale = nextLocale;

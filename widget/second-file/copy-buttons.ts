@@ -1,11 +1,11 @@
 import { say } from './context.ts';
 import { button, icon } from './first-file-parts.ts';
 
-/** After Lucide (ISC license), as the icons of the first file. */
+/** From Lucide (ISC license). */
 const COPY = 'M9 9h12v12H9zM5 15H3V3h12v2';
 const DONE = 'm5 12 5 5L20 7';
 
-/** Puts a button that copies it into the corner of each block of code, where the browser has a clipboard. */
+/** Adds a copy button to each code block, if the browser has a clipboard. */
 export const addCopyButtons = (answer: Element): void => {
   if (!('clipboard' in navigator)) return;
   for (const code of answer.querySelectorAll('pre')) {

@@ -21,8 +21,8 @@ import { addTables } from './tables.ts';
 import { addThumbs } from './thumbs.ts';
 
 /**
- * Adds what the second file holds to a panel, once; returns what draws it with each change, in the same frame
- * as the first file.
+ * Adds the parts of the second file to a panel, once. Returns their render function, which runs in the same
+ * frame as the first file's.
  */
 export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
   const sheet = new CSSStyleSheet();
@@ -42,7 +42,7 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
   const addSuggestions = suggestions();
   const drawPill = newMessages();
   const ofFiles = files();
-  /** The articles that have been enriched; one that is drawn again is another element. */
+  /** The enriched articles. An article that is rendered again is a new element. */
   const done = new WeakSet<Element>();
   sheet.replaceSync(styles);
   root.adoptedStyleSheets.push(sheet);
@@ -63,7 +63,7 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
   const draw = () => {
     for (const message of state.messages) {
       const article = root.getElementById(message.id);
-      // Drawn before this file was there.
+      // It was rendered before this file was loaded.
       if (article) decorate(article, message);
     }
     known.remember();

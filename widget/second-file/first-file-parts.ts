@@ -1,6 +1,6 @@
 import type { FirstFileParts } from '../first-file-parts.ts';
 
-/* The parts of the first file that this one uses; only the first file of the same release loads it. */
+/* The parts of the first file that this file uses. Both are from the same release. */
 export let h: FirstFileParts[0];
 export let write: FirstFileParts[1];
 export let button: FirstFileParts[2];
@@ -20,10 +20,10 @@ export let api: FirstFileParts[15];
 export let unsent: FirstFileParts[16];
 export let isComposing: FirstFileParts[17];
 
-/** All parts, for the files that this one loads. */
+/** All parts, for files that this one loads. */
 export let firstFile: FirstFileParts;
 
-/** Takes the parts from the first file. Called once, before any other function. */
+/** Sets the parts. Call this once, before all other functions. */
 export const share = (parts: FirstFileParts): void => {
   firstFile = parts;
   [

@@ -5,7 +5,8 @@ import { share } from './first-file-parts.ts';
 import { chime } from './sound.ts';
 
 /**
- * The parts that a first conversation can do without, in a separate file that is loaded when the panel opens
- * for the first time (widget/extras.ts). One object: its names are shortened, those of exports are not.
+ * Parts that are not needed to show the launcher. The file is loaded when the panel is first opened
+ * (widget/extras.ts). They are one object, because its property names are shortened and those of exports are
+ * not.
  */
 export const extras = { share, enrich, noteLength, realtime, chime };

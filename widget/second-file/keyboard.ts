@@ -1,6 +1,6 @@
 import { panel } from './context.ts';
 
-/** On a phone the panel fills the space above the keyboard. */
+/** On phones the panel fills the space above the keyboard. */
 export const fitKeyboard = (): void => {
   const screen = visualViewport;
   const { parentElement: shell } = panel;

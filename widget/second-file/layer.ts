@@ -1,18 +1,18 @@
 import { panel } from './context.ts';
 import { h, isComposing } from './first-file-parts.ts';
 
-/** Shows a part over the panel, whose other parts are inert while it is shown, or hides it. */
+/** Shows a part in front of the panel, or hides it. The rest of the panel is inert while it is shown. */
 export const cover = (part: HTMLElement, isOpen: boolean): void => {
   part.hidden = !isOpen;
   for (const other of panel.children) other.toggleAttribute('inert', isOpen && other !== part);
 };
 
-/** The placeholder while a request is pending. */
+/** The placeholder of a pending request. */
 export const waiting = (): HTMLElement => h('div', 'dots', h('i'), h('i'), h('i'));
 
 /**
- * Closes a part of the panel at Escape, before the panel's own keys, and at a click outside of it; `inside`
- * lists elements that do not count as outside.
+ * Closes a part of the panel with Escape, before the panel's own handler, and with a click outside. Elements
+ * for which `inside` is true do not count as outside.
  */
 export const dismiss = (
   isOpen: () => boolean,

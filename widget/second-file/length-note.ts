@@ -1,7 +1,7 @@
 import type { Say } from '../i18n.ts';
 import { write } from './first-file-parts.ts';
 
-/** From so many characters on, the visitor sees how many may still be written. */
+/** The number of remaining characters from which on it is shown. */
 const SHOWN = 200;
 
 const noteOf = (left: number, say: Say): string => {
@@ -9,7 +9,7 @@ const noteOf = (left: number, say: Say): string => {
   return left < SHOWN ? say('Characters left: {}', left) : '';
 };
 
-/** Says how many characters may still be written, or how many are too many; nothing while many are left. */
+/** Shows how many characters are left or too many; nothing while many are left. */
 export const noteLength = (input: HTMLElement, note: Element, left: number, say: Say): void => {
   input.ariaDescription = noteOf(left, say);
   write(note, input.ariaDescription);

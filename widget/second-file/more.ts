@@ -3,12 +3,12 @@ import { locale, state, type FromFirstFile, type PanelParts } from './context.ts
 import { firstFile } from './first-file-parts.ts';
 import type { KnownConversations } from './known-conversations.ts';
 
-/** `import`, with the type of the fourth file; the build puts it in (widget/build.ts). */
+/** `import` with the type of the fourth file, inserted by the build (widget/build.ts). */
 declare const importModule: (address: string) => Promise<typeof FourthFile>;
 
 type More = ReturnType<typeof FourthFile.more>;
 
-/** The parts of the fourth file, which is loaded on first use. It is in the folder of this one. */
+/** Loads the fourth file on first use, from the folder of this one. */
 export const moreOf = (
   root: ShadowRoot,
   panel: PanelParts,
@@ -19,7 +19,7 @@ export const moreOf = (
   const draw = () => loaded?.draw(state, locale);
   return {
     draw,
-    /** Uses a part; false if the file could not be loaded. */
+    /** Uses a part. Resolves to false if the file could not be loaded. */
     use: (act: (it: More) => void): Promise<boolean> =>
       importModule('./more.js').then(
         ({ more }) => {

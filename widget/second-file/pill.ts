@@ -1,12 +1,12 @@
 import { say, thread } from './context.ts';
 import { button, write } from './first-file-parts.ts';
 
-/** "New messages" over the thread, while the newest one is below what is visible of it. */
+/** A "New messages" button, shown while the newest message is below the visible part of the thread. */
 export const newMessages = (): (() => void) => {
   const pill = button('pill float', () => {
     thread.scrollTop = thread.scrollHeight;
   });
-  /** Whether the newest message, or its beginning, is visible. */
+  /** Whether the beginning of the newest message is visible. */
   const isInView = () => {
     const newest = [...thread.querySelectorAll('article')].pop();
     return !newest || newest.offsetTop - thread.offsetTop - thread.scrollTop < thread.clientHeight;
@@ -19,7 +19,7 @@ export const newMessages = (): (() => void) => {
 
   return () => {
     write(pill, say('New messages'));
-    // The first file scrolls after it has drawn.
+    // The first file scrolls after rendering.
     queueMicrotask(() => {
       pill.hidden = isInView();
     });

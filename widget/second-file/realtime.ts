@@ -4,30 +4,27 @@ import { loose, parse } from './first-file-parts.ts';
 export interface Realtime {
   /** Opens or closes the connection. */
   want(on: boolean): void;
-  /** Reconnects immediately after sleep, or a lost network. */
+  /** Reconnects immediately after sleep or a lost network. */
   wake(): void;
-  /**
-   * Sends a transient signal; dropped while disconnected. That the visitor is typing is sent at most once in
-   * three seconds.
-   */
+  /** Sends a signal, which is dropped while disconnected. `typing` is sent at most once in three seconds. */
   tellOther(data: { sessionId: string; type: string; seq?: number }): void;
 }
 
 const BEAT_MS = 2e4;
-/** An agent sees a signal of typing for four seconds. */
+/** An agent sees a typing signal for four seconds. */
 const TYPING_PAUSE_MS = 3e3;
 /**
- * An event can be lost while connected, and with nothing after it the gap would not show: with every third
- * heartbeat messages are fetched as well.
+ * Events can be lost while connected, and a gap is only noticed with the next event. Therefore every third
+ * heartbeat also fetches messages.
  */
 const REPAIR_BEATS = 3;
-/** At most twice as long, because of the jitter. */
+/** Jitter can double it. */
 const LONGEST_WAIT_MS = 15e3;
 
 /**
- * The client of `json.webpubsub.azure.v1`, with reconnecting. `negotiate` returns the URL. `onEvent` gets the
- * server's own events; other senders are ignored. `onGap` is called when events may have been missed: after
- * each connect, every 20 s while disconnected, and every minute while connected.
+ * The client of `json.webpubsub.azure.v1`, with reconnecting. `negotiate` returns the URL. `onEvent` gets
+ * server events; other senders are ignored. `onGap` is called when events may have been missed: after each
+ * connect, every 20 s while disconnected, and every minute while connected.
  */
 export function realtime(
   negotiate: () => Promise<string>,
@@ -37,7 +34,7 @@ export function realtime(
   let socket: WebSocket | undefined;
   let wanted = false;
   let connected = false;
-  /** A frame arrived since the last heartbeat. */
+  /** Whether a frame arrived since the last heartbeat. */
   let lively = false;
   let attempt = 0;
   let typedAt = 0;
@@ -58,7 +55,7 @@ export function realtime(
 
   const again = () => {
     leave();
-    // Exponential back-off with jitter, to spread reconnecting clients.
+    // Exponential back-off with jitter, so that clients do not reconnect together.
     const wait = Math.min(500 * 2 ** attempt++, LONGEST_WAIT_MS) * (1 + Math.random());
     if (wanted) timer = setTimeout(connect, wait);
   };
@@ -68,7 +65,7 @@ export function realtime(
     negotiate()
       .then((address) => {
         if (!wanted || socket) return;
-        // An empty address is the page's own.
+        // An empty URL would be the page's.
         if (!address) {
           again();
           return;
@@ -83,11 +80,11 @@ export function realtime(
             attempt = 0;
             onGap();
           }
-          // A message that another client sends to the group has its user id; the server's messages do not.
+          // Messages from other clients have their user id. Server messages do not.
           if (content && !fromUserId) onEvent(loose(content));
         };
       })
-      // No URL, or forbidden by the page's policy: the heartbeat polls instead.
+      // Without a URL or permission of the page's policy, the heartbeat polls.
       .catch(again);
   };
 

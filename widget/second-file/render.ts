@@ -3,7 +3,7 @@ import { markdown, type Make } from '../markdown.ts';
 import type { Message } from '../model.ts';
 import { h, link, list, loose } from './first-file-parts.ts';
 
-/** The elements of a text in Markdown; of a message, with the links that it may have. */
+/** Renders Markdown as elements, with the links that a message may have. */
 export const render = (content: string, message?: Message): HTMLElement[] => {
   const linked = message && {
     role: message.role,

@@ -1,10 +1,13 @@
-/** A tone takes 150 ms. An open context holds the device's audio, and a browser allows a few of them. */
+/**
+ * How long the audio context stays open, in milliseconds; the tone takes 150. It occupies the audio device,
+ * and browsers limit the number of contexts.
+ */
 const OPEN_MS = 1e3;
 
 let audio: AudioContext | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Plays a short tone; silent where the browser does not allow audio, which it may later. */
+/** Plays a short tone. Silent if the browser does not allow audio. */
 export function chime(): void {
   clearTimeout(timer);
   audio ??= new AudioContext();

@@ -5,7 +5,7 @@ import { cover, dismiss, waiting } from './layer.ts';
 import { render } from './render.ts';
 import { button, h, icon, link, list, loose, safeLink, text, write } from './first-file-parts.ts';
 
-/** A sheet over the panel with the passage that an answer cites, which the service is asked for. */
+/** A sheet with the cited passage of a source, which is requested from the service. */
 export const sourceSheet = () => {
   let opener: HTMLElement | undefined;
   const title = h('h2');
@@ -35,7 +35,7 @@ export const sourceSheet = () => {
     cover(sheet, true);
     close.focus();
     void chat.post('source', { messageId: message.id, number }).then(({ status, body }) => {
-      // Another one was opened in the meantime.
+      // Another source was opened in the meantime.
       if (opener !== from) return;
       const words = status === 200 && text(body.passage);
       passage.replaceChildren(...(words ? render(words) : [say('This text is not available.')]));
@@ -57,7 +57,7 @@ export const sourceSheet = () => {
   return {
     open,
     draw() {
-      // Its answer is gone.
+      // The answer was removed.
       if (opener && !opener.isConnected) cover(sheet, false);
     },
   };

@@ -3,18 +3,18 @@ import type { Message } from '../model.ts';
 import { button, list } from './first-file-parts.ts';
 
 /**
- * Turns the list items of an answer that are its suggestions into buttons that send them; those of an earlier
- * message are disabled. For each message, in whatever order they are drawn.
+ * Turns the list items of an answer that are suggestions into buttons that send them. Those of earlier
+ * messages are disabled. Messages can be rendered in any order.
  */
 export const suggestions = () => {
-  /** The buttons of the newest message: none has been drawn after it. */
+  /** The buttons of the newest message. */
   const chips: HTMLButtonElement[] = [];
   /** The highest `seq` so far. */
   let newest = 0;
 
   return (article: Element, message: Message): void => {
     const choices = list(message.suggestions);
-    // One that is on its way has no `seq` yet.
+    // A message that is being sent has no `seq` yet.
     const isLater = !message.seq || message.seq >= newest;
     newest = Math.max(newest, message.seq);
     if (isLater) for (const it of chips.splice(0)) it.disabled = true;

@@ -1,9 +1,9 @@
 import { h } from './first-file-parts.ts';
 
-/** The line below the head of a table, such as `|---|:-:|`. */
+/** The line below the header of a table, such as `|---|:-:|`. */
 const RULE = /^[\s|:]*-[\s|:-]*$/;
 
-/** The rows of a paragraph, split where a pipe or the end of a line is plain text. */
+/** The rows of a paragraph, split at pipes and line ends in plain text. */
 const rowsOf = (paragraph: Element): Node[][][] => {
   const rows: Node[][][] = [[[]]];
   for (const node of paragraph.childNodes) {
@@ -21,14 +21,14 @@ const rowsOf = (paragraph: Element): Node[][][] => {
   }
   const isBlank = (cell?: Node[]) => !cell?.some(({ textContent }) => textContent?.trim());
   return rows.map((cells) => {
-    // The pipes around a row are not between cells.
+    // Pipes at the ends of a row are not separators.
     if (isBlank(cells[0])) cells.shift();
     if (isBlank(cells.at(-1))) cells.pop();
     return cells;
   });
 };
 
-/** Turns the paragraphs of an answer that are tables into tables, which scroll within the panel. */
+/** Turns paragraphs with table syntax into tables, which scroll horizontally. */
 export const addTables = (article: Element): void => {
   for (const paragraph of article.querySelectorAll('p')) {
     const [head = '', rule = ''] = paragraph.textContent.split('\n');

@@ -3,7 +3,7 @@ import { chat, say } from './context.ts';
 import type { Message, Rating } from '../model.ts';
 import { button, icon } from './first-file-parts.ts';
 
-/** Buttons with which the visitor rates an answer; pressed again, one takes the rating back. */
+/** Buttons for rating an answer. A second click removes the rating. */
 export const addThumbs = (article: Element, message: Message): void => {
   const thumbs: [Rating, HTMLButtonElement][] = [];
   const draw = () => {
@@ -13,7 +13,7 @@ export const addThumbs = (article: Element, message: Message): void => {
     const rate = async () => {
       const next = message.rating === rating ? null : rating;
       const { status } = await chat.post('feedback', { messageId: message.id, rating: next });
-      // They change in place, to keep the focus.
+      // Changed in place, to keep the focus.
       if (status === 204) message.rating = next;
       draw();
     };
