@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Runs every `bench/*.ts`, or the named ones, each in a separate process so that none warms another. */
+/**
+ * Runs all files in `bench/`, or the named ones. Each runs in a separate process, so that none profits from
+ * another.
+ */
 const folder = `${dirname(import.meta.dirname)}/bench`;
 const wanted = process.argv.slice(2);
 const all = globSync('*.ts', { cwd: folder }).sort();

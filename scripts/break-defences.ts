@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DEFENCES, type Defence } from './defences.ts';
 
-// Breaks each defence of `defences.ts` in a copy of the project, and fails where its tests stay green.
+// Breaks each defence of `defences.ts` in a copy of the project, and fails if its tests still pass.
 const ROOT = dirname(import.meta.dirname);
 
-/** The text of a file without its defence; throws where that is not there exactly once. */
+/** Removes a defence from a file's text. Throws unless it is there exactly once. */
 export function withoutDefence(text: string, { file, find, replace }: Defence): string {
   const parts = text.split(find);
   if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times: ${find}`);
@@ -22,7 +22,7 @@ function copyOfProject(): string {
   return folder;
 }
 
-/** Whether a test of the defence fails without it. */
+/** Whether a test fails without the defence. */
 function isNoticed(folder: string, defence: Defence): boolean {
   const path = join(folder, defence.file);
   const text = readFileSync(path, 'utf8');
@@ -34,7 +34,7 @@ function isNoticed(folder: string, defence: Defence): boolean {
       cwd: folder,
       encoding: 'utf8',
     });
-    // A file that does not compile, or a file that is not there, proves nothing.
+    // A compile error or a missing file proves nothing.
     return status !== 0 && `${stdout}${stderr}`.includes('Failed Tests');
   } finally {
     writeFileSync(path, text);

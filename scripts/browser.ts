@@ -5,7 +5,7 @@ import { startChromium } from '../test/support/browser/chromium.ts';
 
 const FETCH_TIMEOUT_MS = 240_000;
 
-/** Runs a program silently; false where it is missing, fails or times out. */
+/** Runs a program without output. Returns false if it is missing, fails or times out. */
 function runs(program: string, ...args: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync(program, args, { stdio: 'ignore', timeout: FETCH_TIMEOUT_MS, env }).status === 0;
@@ -23,7 +23,7 @@ function installedFromDebian(): boolean {
   return runs('apt-get', 'update') && (installs('chromium-headless-shell') || installs('chromium'));
 }
 
-/** Finds a browser for the tests, or downloads one, and prints which. */
+/** Finds or downloads a browser for the tests, and prints its path. */
 async function main(): Promise<void> {
   const given = process.env['CHROMIUM_PATH'];
   const ways: [how: string, make: () => boolean][] = [
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     ['fetched by Playwright', fetchedByPlaywright],
     ['installed from Debian', installedFromDebian],
   ];
-  // A browser named by a setting is the only candidate.
+  // If a setting names a browser, no other one is tried.
   for (const [how, make] of given ? ways.slice(0, 1) : ways) {
     const started = make() ? await startChromium() : undefined;
     if (!started) continue;

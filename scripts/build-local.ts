@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { collabIcons, localHost, localThreads, pages, replaceFolder, widget } from './build-parts.ts';
 
 /**
- * Builds what the local host needs into the folder of the first argument, with the hash of the second
- * argument in `built-from`. The release build (`build.ts`) also makes the cloud packages and runs the logging
- * rule.
+ * Builds the local host into the folder of the first argument, and writes the second argument, a hash, into
+ * `built-from`. The release build (`build.ts`) also makes the cloud packages and runs the logging rule.
  */
 const [folder = '', hash = ''] = process.argv.slice(2);
 const built = await replaceFolder(folder, (outdir) => [

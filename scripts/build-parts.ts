@@ -35,7 +35,7 @@ export async function packageVersion(): Promise<string> {
   return version;
 }
 
-/** The modules of threads: what reads files, what parses documents, and the SDK of telemetry. */
+/** The modules of worker threads: the file reader, the document parser and the telemetry SDK. */
 const THREADS = [
   'src/adapters/documents/document-worker.ts',
   'src/adapters/knowledge/markdown-worker.ts',
@@ -43,8 +43,8 @@ const THREADS = [
 ];
 
 /**
- * The local host, and the process of the demo's order API. Their packages stay in `node_modules`, which every
- * machine that runs them has: bundling the cloud SDKs would take most of the start-up time.
+ * The local host and the process of the demo's order API. Packages stay in `node_modules`, because loading
+ * bundled cloud SDKs would take most of the start-up time.
  */
 export async function localHost(outdir: string): Promise<void> {
   await Promise.all(
@@ -52,12 +52,12 @@ export async function localHost(outdir: string): Promise<void> {
   );
 }
 
-/** The threads where only the local host runs: their packages stay there too. */
+/** Worker threads for the local host. Their packages stay in `node_modules` as well. */
 export async function localThreads(outdir: string): Promise<void> {
   await Promise.all(THREADS.map((entry) => bundleForHere(entry, outdir)));
 }
 
-/** Bundles an entry with all but its packages. */
+/** Bundles an entry without its packages. */
 async function bundleForHere(entry: string, outdir: string): Promise<void> {
   await build({
     ...common,
@@ -76,8 +76,8 @@ async function bundleForHere(entry: string, outdir: string): Promise<void> {
 }
 
 /**
- * The threads, with all that they load in chunks; for the cloud and the local host. The one that reads
- * documents knows the refusals of its parsers by their class, which is in a chunk of both.
+ * Worker threads with all of their code, for the cloud and the local host. The document reader recognizes
+ * refusals by their class, which is in a chunk that both modules share.
  */
 export async function threads(outdir: string): Promise<Bundled> {
   const bundled = THREADS.map((entry) => bundleForNode({ entry: `${ROOT}/${entry}`, outdir }));
@@ -85,8 +85,8 @@ export async function threads(outdir: string): Promise<Bundled> {
 }
 
 /**
- * The scripts that customers' sites embed, the script inside a registered widget's frame, and the files of
- * the widget's release (docs/adr/0023).
+ * The scripts for customers' sites, the script of a registered widget's frame, and the files of the widget's
+ * release (docs/adr/0023).
  */
 export async function widget(outdir: string): Promise<void> {
   const [release, loader, identity, link, proactive, frame] = await Promise.all([
@@ -125,20 +125,20 @@ export async function widget(outdir: string): Promise<void> {
 }
 
 /**
- * Explicit compile hint: V8 compiles all functions of a file while it arrives, off the main thread, and keeps
- * them all in its code cache. Without it, V8 compiles a function at its first call, on every visit again
- * where that call comes after the file's own code has run.
+ * An explicit compile hint: V8 compiles all functions of a file while it arrives, off the main thread, and
+ * keeps them in its code cache. Without it V8 compiles a function at its first call, again on every visit if
+ * that call comes after the script has run.
  */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 
-/** The options of everything that a page loads but its script. */
+/** Options for all parts of a page except its script. */
 const PAGE_PART = { ...common, target: 'es2022', minify: true } satisfies BuildOptions;
 
 /**
- * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
- * becomes a chunk, which imports from the page's script what that has; pages share no chunks. So a page loads
- * its script with one request, and what is loaded later with one more. The files of `static` are copied.
- * `shortest` makes the scripts as small as they can be, which takes most of a build's time.
+ * Builds the pages: `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily
+ * imported module becomes a chunk, which imports shared code from the page's script. Pages share no chunks.
+ * So a page needs one request for its script, and one more for code that is loaded later. Files in `static`
+ * are copied. `shortest` minimizes the scripts, which takes most of the build time.
  */
 export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
   const named = (part: string, suffix = '') => `${outdir}/pages/${basename(dirname(part))}${suffix}`;
@@ -157,8 +157,8 @@ export async function pages(outdir: string, { shortest }: { shortest: boolean })
 }
 
 /**
- * Bundles the script of a page; returns its chunks with the script's name. The bundler leaves in the script
- * what a chunk has in common with it, where esbuild would make a third file, which the page would wait for.
+ * Bundles the script of a page, and returns the names of its chunks. This bundler keeps shared code in the
+ * script. esbuild would create a third file, which the page would wait for.
  */
 async function pageScript(part: string, outdir: string): Promise<Record<string, string>> {
   const page = basename(dirname(part));
@@ -177,7 +177,7 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
       comments: false,
       entryFileNames: '[name].js',
       chunkFileNames: `${page}-[name]-[hash].js`,
-      // Base64url has an underscore, which the addresses of the pages' files do not.
+      // Base64url has an underscore, which URLs of pages' files do not allow.
       hashCharacters: 'base36',
       postBanner: COMPILE_HINT,
     },
@@ -189,7 +189,7 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
   return Object.fromEntries(chunks.map(({ fileName }) => [fileName, `${page}.js`]));
 }
 
-/** Terser makes a script that esbuild has minified about 4 % smaller. */
+/** Minifies a script again with Terser, which saves another 4 %. */
 async function shorten(file: string): Promise<void> {
   const { code = '' } = await minify(await readFile(file, 'utf8'), {
     ecma: 2020,
@@ -200,11 +200,11 @@ async function shorten(file: string): Promise<void> {
   await writeFile(file, code);
 }
 
-/** Files that are served as they were built; loaders are functions, so they are served with their values. */
+/** Files that are served unchanged. Loaders are functions and are served with their values. */
 const SERVED =
   '{widget.js,widget.d.ts,{pages,collab-package,widget-locales,widget-releases}/**/*.{js,css,json,png,svg,webmanifest}}';
 
-/** Compresses the files that are served, so that an instance does not. */
+/** Compresses the served files, so that instances do not have to. */
 export async function compressed(outdir: string): Promise<void> {
   await mkdir(`${outdir}/${COMPRESSED_FOLDER}`);
   for (const file of globSync(SERVED, { cwd: outdir })) {
@@ -216,7 +216,7 @@ export async function compressed(outdir: string): Promise<void> {
   }
 }
 
-/** Keeps only the shapes of an icon, which are all that `src/web/ui/icon.tsx` reads. */
+/** Reduces icons to their shapes, which `src/web/ui/icon.tsx` reads. */
 const iconShapes: Plugin = {
   name: 'icon-shapes',
   load: {
@@ -228,15 +228,15 @@ const iconShapes: Plugin = {
   },
 };
 
-/** The icons of the Teams app, as drawn by `scripts/collab-icons.ts`. */
+/** Copies the icons of the Teams app, drawn by `scripts/collab-icons.ts`. */
 export async function collabIcons(outdir: string): Promise<void> {
   const icons = globSync('src/web/app-package/*.png', { cwd: ROOT });
   for (const icon of icons) await cp(`${ROOT}/${icon}`, `${outdir}/collab-package/${basename(icon)}`);
 }
 
 /**
- * Builds into a folder next to `target` and renames it at the end, so that a failed build changes nothing.
- * False where `parts` reports errors in the code, or esbuild does.
+ * Builds into a temporary folder and renames it to `target` at the end, so that a failed build changes
+ * nothing. Resolves to false if `parts` or esbuild reports errors in the code.
  */
 export async function replaceFolder(
   target: string,

@@ -15,7 +15,7 @@ import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
 import { sourcesHash } from './sources.js';
 
-/** The cloud entries with their functions, without those of timers. */
+/** The cloud entry points with their functions, without timers. */
 const CLOUD_ENTRIES: Readonly<Record<string, () => Promise<Address[]>>> = {
   async 'functions/runtime.ts'() {
     const { groupNames, routesOf } = await import('../functions/groups.ts');
@@ -31,7 +31,7 @@ async function cloudServices(outdir: string): Promise<void> {
   const version = JSON.stringify(await packageVersion());
   const bundled = await Promise.all([
     ...Object.entries(CLOUD_ENTRIES).map(async ([entry, addresses]) => {
-      // A text: of an object the bundler would make a module that others initialize.
+      // A string, because the bundler would turn an object into a module with initialization code.
       const define = {
         __VERSION__: version,
         __ADDRESSES__: JSON.stringify(JSON.stringify(await addresses())),
@@ -44,12 +44,12 @@ async function cloudServices(outdir: string): Promise<void> {
 }
 
 /**
- * `--for-tests` leaves out what takes most of a build's time and no test looks at: the logging rule, which
- * `npm run check` runs too, and the last tenth of the pages' bytes.
+ * `--for-tests` skips slow steps that tests do not need: the logging rule, which `npm run check` also runs,
+ * and the last 10 % of minification.
  */
 const isForTests = process.argv.includes('--for-tests');
 
-/** Runs the logging rule; prints its violations. */
+/** Runs the logging rule and prints its violations. */
 async function logsNoContent(): Promise<boolean> {
   const violations = await lintLogging();
   if (violations !== undefined) process.stderr.write(violations);
@@ -58,7 +58,7 @@ async function logsNoContent(): Promise<boolean> {
 
 const hash = sourcesHash();
 
-/** Builds everything into `dist`; changes nothing if the logging rule or the compiler fails. */
+/** Builds everything into `dist`. Nothing is changed if the logging rule or the compiler fails. */
 const built = await replaceFolder('dist', (outdir) => [
   isForTests ? Promise.resolve(true) : logsNoContent(),
   cloudServices(outdir),

@@ -4,15 +4,14 @@ import { requiredBuiltins } from './required-builtins.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** Some bundled packages are CommonJS: they call `require` for built-in modules, and use `__dirname`. */
+/** For bundled CommonJS packages, which use `require` for built-in modules and `__dirname`. */
 const REQUIRE_IN_A_MODULE = [
   "import { createRequire as requireOf } from 'node:module';",
   'const require = requireOf(import.meta.url);',
 ].join('\n');
 
 /**
- * Output files by their path: the entry that produced each, the files it imports, those that it loads later
- * (`import()`), and the packages it contains.
+ * Output files by path: their entry point, imported files, lazily loaded files (`import()`), and packages.
  */
 export type Bundled = Record<
   string,
@@ -25,7 +24,7 @@ export interface NodeBundle {
   define?: Record<string, string>;
 }
 
-/** Bundles an entry for Node without `node_modules`; lazily imported modules become chunks. */
+/** Bundles an entry point for Node with its packages. Lazily imported modules become chunks. */
 export async function bundleForNode({ entry, outdir, define = {} }: NodeBundle): Promise<Bundled> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -37,10 +36,10 @@ export async function bundleForNode({ entry, outdir, define = {} }: NodeBundle):
     sourcesContent: false,
     legalComments: 'none',
     logLevel: 'error',
-    // Keeps function and class names: telemetry reports a bug by its error's name.
+    // Keeps the names of functions and classes, because telemetry reports errors by name.
     minifyWhitespace: true,
     minifySyntax: true,
-    // The functions host supplies it to its worker; no package of this name exists.
+    // The Functions host provides it to its worker. There is no package of this name.
     external: ['@azure/functions-core'],
     entryPoints: [entry],
     outdir,

@@ -5,12 +5,12 @@ import { templateViolations } from './infra/template-rules.ts';
 import { wizardViolations } from './infra/wizard-rules.ts';
 
 /**
- * `npm run check:infra`: compiles every template and parameter file with the real Bicep and allows no
- * diagnostic of the compiler and its linter (infra/bicepconfig.json). The marketplace must take the results.
- * Without a compiler of the pinned version it fails where CI is set.
+ * `npm run check:infra`: compiles all templates and parameter files with Bicep and allows no diagnostics of
+ * the compiler or linter (infra/bicepconfig.json). Checks the marketplace's rules as well. Fails in CI if the
+ * pinned compiler is missing.
  */
 const INFRA = join(dirname(import.meta.dirname), 'infra');
-/** The environment variables that parameter files read. */
+/** The environment variables of parameter files. */
 const ENVIRONMENT = {
   ALLOWED_ORIGINS: 'https://www.example.com',
   ALERT_EMAIL: 'operations@example.com',
@@ -22,7 +22,7 @@ const ENVIRONMENT = {
 const bicep = findBicep();
 const problems: string[] = [];
 
-/** The template that a parameter file is for. */
+/** The template of a parameter file. */
 const templateOf = (name: string) => /^using '\.\/(.+)'$/m.exec(readFileSync(join(INFRA, name), 'utf8'))?.[1];
 
 function check(name: string, { ok, json, diagnostics }: Compiled): void {
@@ -32,7 +32,7 @@ function check(name: string, { ok, json, diagnostics }: Compiled): void {
 }
 
 if (bicep) {
-  // A parameter file is compiled with its template, which takes seconds: so not again without it.
+  // Not compiled separately, because a parameter file is compiled with its template, which takes seconds.
   const parameters = globSync('*.bicepparam', { cwd: INFRA }).toSorted();
   const others = globSync('*.bicep', { cwd: INFRA }).filter(
     (name) => !parameters.some((file) => templateOf(file) === name),

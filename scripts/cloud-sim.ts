@@ -1,7 +1,7 @@
-// `npm run start:cloud-sim`: the runtime and the control plane as deployed, each in a Functions worker, on
-// servers that speak the protocols of every cloud component. Nothing is kept when it ends. `--faults --lag
-// --skew` runs rounds of fault injection on two instances instead, with replicas that lag and clocks that are
-// apart, prints the results, and exits with 1 where a guarantee was broken.
+// `npm run start:cloud-sim`: the runtime and the control plane as deployed, each in a Functions worker, with
+// servers that speak the protocols of all cloud components. Data is lost at the end. With `--faults --lag
+// --skew` it runs rounds of fault injection on two instances, with lagging replicas and different clocks. It
+// prints the results, and exits with 1 if a guarantee was violated.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';

@@ -7,9 +7,9 @@ const FOLDER = `${dirname(import.meta.dirname)}/src/web`;
 const ACCENT = '#2f5bea';
 
 /**
- * The icons of the Teams app in the forms that Teams requires: the symbol in the middle half of a full-bleed
- * square, and its white outline on a transparent background. Those of the desk as an app of the browser have
- * the sizes that browsers ask for. `symbol` is in pixels, `stroke` in 24ths of the symbol.
+ * The icons of the Teams app in the required forms: the symbol in the middle half of a square, and its white
+ * outline on a transparent background. The icons of the desk as a web app have the sizes that browsers
+ * request. `symbol` is in pixels, `stroke` in 24ths of the symbol.
  */
 const ICONS = [
   { file: 'app-package/color.png', size: 192, symbol: 104, stroke: 1.75, background: ACCENT },
@@ -24,7 +24,7 @@ async function symbolMarkup(): Promise<string> {
   return svg.slice(svg.indexOf('<path'), svg.lastIndexOf('</svg>'));
 }
 
-/** Draws the icons. They are checked in, so this runs only when their design changes. */
+/** Draws the icons. They are checked in, so this runs only after a design change. */
 async function main(): Promise<void> {
   const started = await startChromium();
   if (!started) throw new Error('There is no Chromium to draw with.');

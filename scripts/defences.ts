@@ -1,12 +1,12 @@
-/** A defence: a piece of code, the change that breaks it, and the tests that must then fail. */
+/** A defence: code, a change that breaks it, and the tests that must fail then. */
 export interface Defence {
-  /** The consequence of leaving it out, in the words of docs/security.md if it is there. */
+  /** The consequence without it, in the words of docs/security.md if it is there. */
   what: string;
   file: string;
-  /** Text that is in the file exactly once. */
+  /** Code that is in the file exactly once. */
   find: string;
   replace: string;
-  /** The tests of which one must fail; they are quick, and need no browser and no other process. */
+  /** Tests of which at least one must fail. They need no browser and no other process. */
   tests: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const one = (what: string, file: string, [find, replace]: [string, string], ...t
   tests: tests.map((name) => `test/${name}.test.ts`),
 });
 
-/** Defences that docs/security.md names, each by the start of its attack. */
+/** Defences in docs/security.md, each named by the beginning of its attack. */
 export const AGAINST_THREATS: readonly Defence[] = [
   one(
     'Escape the limits with a forged address',
@@ -113,7 +113,7 @@ export const AGAINST_THREATS: readonly Defence[] = [
   ),
 ];
 
-/** Defences against a second actor, a failure, a repeat or another deployment. */
+/** Defences against concurrent actors, failures, repeats and other deployments. */
 const AGAINST_RIVALS: readonly Defence[] = [
   one(
     'The address of a client is taken from a header although no proxy is trusted',

@@ -3,10 +3,10 @@ import { unzipSync } from 'fflate';
 import { compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 
-/** How many versions of the widget a package holds: the current one and the ones before it. */
+/** The most versions of the widget in a package: the current one and earlier ones. */
 const MOST_RELEASES = 5;
 
-/** W3C Subresource Integrity. */
+/** The integrity value for W3C Subresource Integrity. */
 export const integrityOf = (code: Uint8Array | string): string =>
   `sha384-${createHash('sha384').update(code).digest('base64')}`;
 
@@ -14,8 +14,8 @@ const listOf = (files: ReadonlyMap<string, Uint8Array>): WidgetReleases =>
   WidgetReleases.parse(JSON.parse(Buffer.from(files.get(RELEASES_LIST) ?? '[]').toString()));
 
 /**
- * The files of a package together with the widget's releases in an earlier package, so that sites that pin
- * one of those can still load it. Throws if a file of the earlier package differs from its list.
+ * Adds the widget's releases in an earlier package to the files of a package, so that sites that pin one can
+ * still load it. Throws if a file of the earlier package does not match its list.
  */
 export function withEarlierReleases(
   files: ReadonlyMap<string, Uint8Array>,

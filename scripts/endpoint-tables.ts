@@ -1,4 +1,4 @@
-// Writes the tables of endpoints in docs/api.md from the OpenAPI description: `npm run docs`.
+// Writes the endpoint tables of docs/api.md from the OpenAPI description: `npm run docs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { oas31 } from 'zod-openapi';
 import { everyRoute } from '../functions/groups.ts';
@@ -9,12 +9,12 @@ type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
 const API_REFERENCE = new URL('../docs/api.md', import.meta.url);
 
-/** An object with more members than this is named by its schema. */
+/** An object with more members than this is shown by its schema's name. */
 const MAX_MEMBERS = 9;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** A marked place of the document, with the addresses that its table has, each with those below it. */
+/** A marker in the document, with the paths of its table. Paths below these are included. */
 const MARKED = /<!-- endpoints: (.+) -->\n[\s\S]*?<!-- end of endpoints -->/g;
 
 interface Row {
@@ -29,10 +29,10 @@ export async function apiDescriptions(): Promise<oas31.OpenAPIObject[]> {
 }
 
 /**
- * The document with new tables. An endpoint belongs to the marked place that names its address or the
- * nearest one above it. Rows are in the order of the description.
+ * The document with new tables. An endpoint belongs to the marker with its path or the nearest parent path.
+ * Rows keep the order of the description.
  *
- * @throws Error for an endpoint that no marked place has
+ * @throws Error for an endpoint without a marker
  */
 export function withEndpointTables(markdown: string, descriptions: readonly oas31.OpenAPIObject[]): string {
   const rows = descriptions.flatMap(rowsOf);
@@ -77,7 +77,7 @@ function rowsOf({ paths = {}, components: { schemas = {} } = {} }: oas31.OpenAPI
   );
 }
 
-/** The keys of a query, as they are in an address. */
+/** The query parameters, as in a URL. */
 function queryOf({ parameters = [] }: oas31.OperationObject): string {
   const names = parameters.flatMap((it) => ('in' in it && it.in === 'query' ? [it.name] : []));
   return names.length > 0 ? `?${names.map((name) => `${name}=`).join('&')}` : '';
@@ -90,7 +90,7 @@ function bodyOf({ requestBody }: oas31.OperationObject, schemas: Record<string, 
   return 'bytes';
 }
 
-/** The answers without errors: their status, members or content type, and description. */
+/** The successful responses: status, members or content type, and description. */
 function answersOf({ responses = {} }: oas31.OperationObject, schemas: Record<string, Schema>): string {
   return Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
@@ -105,7 +105,7 @@ function answersOf({ responses = {} }: oas31.OperationObject, schemas: Record<st
     .join('<br>');
 }
 
-/** The members of a schema by name, `?` for those that may be absent; a large one is its name. */
+/** The members of a schema, with `?` for optional ones. A large schema is shown by its name. */
 function signatureOf(schema: Schema, schemas: Record<string, Schema>): string {
   if ('$ref' in schema) {
     const name = schema.$ref.split('/').at(-1) ?? '';

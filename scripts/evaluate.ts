@@ -26,9 +26,9 @@ function readArguments() {
       options: {
         url: { type: 'string', default: process.env['SERVICE'] ?? 'http://localhost:7071' },
         assistant: { type: 'string', default: 'default' },
-        /** Tests the assistant's draft, compared with what visitors get now. */
+        /** Tests the assistant's draft, compared with the live assistant. */
         draft: { type: 'boolean', default: false },
-        /** The least share of right answers; below it the exit code is 1. */
+        /** The least share of passed tests, 0 to 1. Below it the exit code is 1. */
         'at-least': { type: 'string', default: '0' },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -44,7 +44,7 @@ if (values.help) {
   process.exit(0);
 }
 
-/** A test: a question or its conversation, with the expected answer or the texts that an answer must have. */
+/** A test: a question or conversation, with the expected answer or required texts. */
 const Line = z
   .object({
     question: z.optional(text()),
@@ -68,7 +68,7 @@ interface Test extends Pick<AskTestRequest, 'turns' | 'expected'> {
   facts: readonly string[];
 }
 
-/** Pauses before a question is asked again that the model could not answer, in milliseconds. */
+/** The pauses before a question is repeated after a failure of the model, in milliseconds. */
 const PAUSES_MS = [1_000, 4_000, 15_000];
 const key = process.env['ADMIN_KEY'];
 const path = `${values.url}/api/assistants/${encodeURIComponent(values.assistant)}/tests`;
@@ -127,7 +127,7 @@ function objectIn(json: string): object | undefined {
 
 const plain = (content: string) => fold(content).replaceAll(/\s+/gu, ' ').trim();
 
-/** Why an answer is not right; undefined if it is. */
+/** Why an answer does not pass; undefined if it does. */
 function fault({ facts, expected }: Test, { content, verdict, reason }: TestedAnswer): string | undefined {
   const missing = facts.filter((fact) => !plain(content).includes(plain(fact)));
   if (missing.length > 0) return `lacks ${missing.join(', ')}`;
@@ -135,7 +135,7 @@ function fault({ facts, expected }: Test, { content, verdict, reason }: TestedAn
   return verdict === undefined ? 'not judged' : `worse${reason ? `: ${reason}` : ''}`;
 }
 
-/** The share of right answers. */
+/** Runs the tests. Returns the share of passed tests. */
 async function evaluate(tests: readonly Test[]): Promise<number> {
   let right = 0;
   let cost = 0;

@@ -1,5 +1,5 @@
-// Runs a built entry like the functions host, in a separate process:
-// `node scripts/functions-host.ts <entry> <port>`.
+// Runs a built entry point like the Functions host, in a separate process: `node scripts/functions-host.ts
+// <entry> <port>`.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startAzureHost } from '../test/support/functions-host/azure-host.ts';

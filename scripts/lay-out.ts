@@ -7,10 +7,10 @@ import { withEarlierReleases } from './earlier-releases.ts';
 import { zip } from './zip.ts';
 
 /**
- * `npm run package:azd -- runtime`, the hook of `azure.yaml`: lays a package out in `.deploy/<name>`, from
- * where azd deploys it. That folder is outside `dist`, since azd's own packaging runs `npm run build` after
- * the hook (older versions the script `package`), and both replace `dist`. The package is also kept in
- * `.deploy/packages`: for a rollback, and for the releases of the widget that the next one takes over.
+ * `npm run package:azd -- runtime`, a hook of `azure.yaml`: unpacks a package to `.deploy/<name>`, from where
+ * azd deploys it. The folder is outside `dist`, because azd runs `npm run build` after the hook, which
+ * replaces `dist`. The package is also stored in `.deploy/packages`: for rollbacks, and for the widget
+ * releases that the next package includes.
  */
 const ROOT = dirname(import.meta.dirname);
 const DEPLOY = join(ROOT, '.deploy');
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 120_000;
 const [name = 'runtime'] = parseArgs({ allowPositionals: true }).positionals;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The packages with earlier releases of the widget, the ones to take first. */
+/** The packages with earlier releases of the widget, in order of preference. */
 async function earlierPackages(): Promise<Uint8Array[]> {
   const kept = globSync(`${name}-*.zip`, { cwd: PACKAGES }).map((file) => join(PACKAGES, file));
   const [newest] = kept.toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
@@ -57,7 +57,7 @@ const packed = zip(files);
 const hash = createHash('sha256').update(packed).digest('hex').slice(0, 8);
 say(`${relative(ROOT, target)}: version ${version}, ${files.size} files`);
 say(`Kept for a rollback: ${write(PACKAGES, `${name}-${version}-${hash}.zip`, packed)}`);
-// azd gives hooks the outputs of the template as variables.
+// azd provides the template's outputs to hooks as environment variables.
 if (name === 'runtime' && earlier.length === 0 && process.env['SERVICE_URL']) {
   say(
     'There is no earlier package here: versions of the widget that sites pin stop being served with this one.',

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The licenses of packages, by their folders below the root. A package without one is an error: it must not
- * be redistributed.
+ * The licenses of packages, by their folders below the root. Throws for a package without a license, because
+ * it must not be redistributed.
  */
 export function licenses(root: string, packages: ReadonlySet<string>): string {
   const texts = [...packages].toSorted().map((path) => textOf(join(root, path)));
@@ -11,7 +11,7 @@ export function licenses(root: string, packages: ReadonlySet<string>): string {
 }
 
 function textOf(folder: string): string {
-  // Some old packages name their license only in bower.json.
+  // Some old packages declare their license only in bower.json.
   const manifests = ['bower.json', 'package.json'].map((name) => join(folder, name)).filter(existsSync);
   const { name, version, license } = Object.assign(
     {},

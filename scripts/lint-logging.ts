@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { mayLog } from './eslint-rules/log-statements.ts';
 import { logging } from './eslint-rules/logging.ts';
 
-/** Runs the logging rule over all deployed code that may log; undefined, or the violations as text. */
+/** Runs the logging rule on all deployed code. Undefined, or the violations as text. */
 export async function lintLogging(folder = dirname(import.meta.dirname)): Promise<string | undefined> {
   const eslint = new TSESLint.ESLint({
     cwd: folder,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { daysUntil, knownModel } from '../src/domain/models.ts';
 
-// Fails a release whose default model retires too soon, because a new installation would have to change its
-// model immediately.
+// Fails a release whose default model retires soon, because new installations would have to change their
+// model.
 
-/** The minimum of days until the default model retires, at a release. */
+/** The least time until the default model retires, in days. */
 const LEAST_DAYS = 183;
 
-/** The problem of a template's default model at a time; undefined if there is no problem. */
+/** The problem with a template's default model; undefined if there is no problem. */
 export function problemOf(template: string, nowMs: number): string | undefined {
   const [, name = ''] = /param modelName string = '([^']+)'/.exec(template) ?? [];
   const [, version = ''] = /param modelVersion string = '([^']+)'/.exec(template) ?? [];

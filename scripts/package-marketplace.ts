@@ -11,29 +11,29 @@ const INFRA = join(ROOT, 'infra');
 
 const { values } = parseArgs({
   options: {
-    /** The publisher’s own; without one the wizard leaves both out. */
+    /** The publisher's control plane. Without it the wizard omits the URL and the audience. */
     'control-plane-url': { type: 'string' },
     'control-plane-audience': { type: 'string' },
-    /** The runtime’s package, and the folder that the marketplace’s is written to. */
+    /** The runtime's package, and the output folder. */
     runtime: { type: 'string', default: join(ROOT, 'dist/runtime.zip') },
     out: { type: 'string', default: join(ROOT, 'dist') },
   },
 });
 
-/** The template of the managed application, compiled by the installed Bicep; undefined without Bicep. */
+/** The compiled template of the managed application; undefined without Bicep. */
 function mainTemplate(): string | undefined {
   const compiled = findBicep()?.build(join(INFRA, 'main.bicep'));
   if (compiled && !compiled.ok) throw new Error(`The template was not compiled.\n${compiled.diagnostics}`);
   return compiled?.json;
 }
 
-/** The wizard, with the publisher’s own addresses, which no customer chooses. */
+/** The wizard with the publisher's URLs, which customers cannot choose. */
 function wizard(): unknown {
   const ui = JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8')) as {
     parameters: { outputs: Record<string, string> };
   };
   const { 'control-plane-url': controlPlaneUrl, 'control-plane-audience': controlPlaneAudience } = values;
-  // The marketplace refuses outputs that are empty.
+  // The marketplace refuses empty outputs.
   if (controlPlaneUrl) Object.assign(ui.parameters.outputs, { controlPlaneUrl });
   if (controlPlaneAudience) Object.assign(ui.parameters.outputs, { controlPlaneAudience });
   return ui;
@@ -50,7 +50,7 @@ if (refused.length > 0) throw new Error(`The marketplace would refuse the packag
 const files = new Map<string, Uint8Array>([
   ['createUiDefinition.json', Buffer.from(JSON.stringify(ui, undefined, 2))],
   ['viewDefinition.json', readFileSync(join(INFRA, 'marketplace/viewDefinition.json'))],
-  // One-deploy of Flex Consumption accepts only a package with this name.
+  // One-deploy on Flex Consumption requires this file name.
   ['released-package.zip', readFileSync(values.runtime)],
 ]);
 if (template !== undefined) files.set('mainTemplate.json', Buffer.from(template));

@@ -5,9 +5,9 @@ import { directoryAssets } from '../src/adapters/assets/directory.ts';
 import { collabPackage } from '../src/services/platform/collab-package.ts';
 
 /**
- * `npm run package:teams`: the Teams app of the deployment that the options name, byte for byte what its
- * `GET /api/collab-app.zip` answers. Without options it is a sample with made-up ids for `chat.example.com`,
- * for those who decide about Teams apps before there is a deployment.
+ * `npm run package:teams`: the Teams app of a deployment, identical to the response of its `GET
+ * /api/collab-app.zip`. Without options it is a sample for `chat.example.com`, for reviewing the Teams app
+ * before there is a deployment.
  */
 const DIST = join(dirname(import.meta.dirname), 'dist');
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
@@ -15,10 +15,10 @@ const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const { values } = parseArgs({
   options: {
     host: { type: 'string' },
-    /** `IDP_APP_CLIENT_ID` of the deployment, and the `deploymentId` of its health. */
+    /** `IDP_APP_CLIENT_ID` of the deployment, and the `deploymentId` in its health report. */
     'client-id': { type: 'string' },
     'deployment-id': { type: 'string' },
-    /** The folder that the package is written to. */
+    /** The output folder. */
     out: { type: 'string', default: DIST },
   },
 });

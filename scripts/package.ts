@@ -9,7 +9,7 @@ import { zip } from './zip.ts';
 const ROOT = dirname(import.meta.dirname);
 const DIST = join(ROOT, 'dist');
 
-/** Files next to the code of the runtime: widget, pages, their encodings and icons. */
+/** Files of the runtime in addition to its code: widget, pages, compressed files and icons. */
 const RUNTIME_FILES = [
   [
     'dist',
@@ -19,7 +19,7 @@ const RUNTIME_FILES = [
 
 const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Bundled;
 
-/** Modules and all that they import or load later, each with its source map. */
+/** Modules with all their imports, including lazy ones, and source maps. */
 function code(modules: readonly string[]): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   const names = new Set(modules);
@@ -37,7 +37,7 @@ function manifest(entry: string): Uint8Array {
     string,
     string
   >;
-  // The worker imports only the entry; nothing is installed in the cloud.
+  // The worker only imports the entry point; nothing is installed in the cloud.
   const content = {
     name,
     version,
@@ -50,7 +50,7 @@ function manifest(entry: string): Uint8Array {
   return Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`);
 }
 
-/** One deployable: `dist/<name>.zip`, which runs without `node_modules`. */
+/** Makes a deployable: `dist/<name>.zip`, which runs without `node_modules`. */
 function make(
   name: string,
   folders: readonly (readonly [folder: string, pattern: string])[],
@@ -76,10 +76,7 @@ function make(
   process.stdout.write(`dist/${name}.zip  ${files.size} files  ${Math.ceil(bytes.length / 1024)} KiB\n`);
 }
 
-/**
- * `--earlier <runtime.zip>`: the package of the release before this one (docs/upgrade.md, Upgrade and
- * rollback).
- */
+/** `--earlier <runtime.zip>`: the package of the previous release (docs/upgrade.md, Upgrade and rollback). */
 const { earlier } = parseArgs({ options: { earlier: { type: 'string' } } }).values;
 make(
   'runtime',

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 const { 'resource-group': resourceGroup, vault } = values;
 
-/** The same length as a key that the service makes itself. */
+/** The length of keys that the service creates, in bytes. */
 const KEY_BYTES = 24;
 const API_VERSION = '2026-02-01';
 
@@ -28,7 +28,7 @@ function az(...parameters: string[]): string {
   return stdout.trim();
 }
 
-/** The resource id of the one vault of a deployment. */
+/** The resource id of the deployment's vault. */
 function vaultOf(group: string): string {
   const query = "[?starts_with(name, 'kv-chat-')].id";
   const found = az('keyvault', 'list', '--resource-group', group, '--query', query, '--output', 'tsv');
@@ -40,7 +40,7 @@ function vaultOf(group: string): string {
   return id;
 }
 
-/** Hands the key over in a file that only this user can read: arguments are seen by every process. */
+/** Passes the key in a file that only this user can read, because all processes can see arguments. */
 function write(vaultId: string, key: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'admin-key-'));
   const body = join(folder, 'body.json');

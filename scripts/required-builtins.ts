@@ -2,9 +2,8 @@ import type { Plugin } from 'esbuild';
 import { isBuiltin } from 'node:module';
 
 /**
- * Bundles `require` built-in modules instead of importing them. An import reads every export of the module,
- * and for
- * `node:http` that loads Node's whole fetch: a third of the load time of a bundled SDK.
+ * Makes bundles `require` built-in modules instead of importing them. An import reads all exports of a
+ * module. For `node:http` that loads Node's fetch, which takes a third of the load time of a bundled SDK.
  */
 export const requiredBuiltins: Plugin = {
   name: 'required-builtins',

@@ -8,8 +8,8 @@ import { fill } from './seed/fill.ts';
 import { endOf, type Story } from './seed/story.ts';
 import { week } from './seed/week.ts';
 
-// Fills the local store with a believable week of a bicycle shop, for a dashboard with data. The same seed
-// makes the same conversations; running it again adds nothing.
+// Fills the local store with sample data: a week of a bicycle shop. The same seed makes the same
+// conversations, and running it again adds nothing.
 const { values } = parseArgs({
   options: {
     conversations: { type: 'string', default: '3000' },
@@ -25,14 +25,14 @@ function wholeNumber(option: 'conversations' | 'days' | 'seed', most: number): n
   process.exit(1);
 }
 
-/** Stores the agents' names, as their claims do. */
+/** Stores the agents' names, as their first request does. */
 async function introduce(ledger: Ledger): Promise<void> {
   for (const [oid, name] of names) {
     await ledger.write('agents', oid, { name, lastSeenAt: claims.get(oid) }, 'absent');
   }
 }
 
-/** Every agent with a claim has a seat. */
+/** Every agent with a claim uses a seat. */
 async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>): Promise<void> {
   const value: SeatBook = { seats: Object.fromEntries(claims), recentClaims: {} };
   const { kind, id } = SEAT_BOOK;
@@ -58,7 +58,7 @@ function* noting(stories: Iterable<Story>): Generator<Story, void, void> {
 }
 
 const startedAt = performance.now();
-// After a power loss the seed is run again.
+// Durability is not needed, because the seed can be run again.
 const store = sqliteStore({ ...config.store, synchronous: 'NORMAL' });
 const told = week({
   conversations,

@@ -1,5 +1,5 @@
-// Prints the JSON Schemas of what a conversation stores. Each release keeps its own:
-// `node scripts/stored-schemas.ts > test/fixtures/stored/<version>.schemas.json`.
+// Prints the JSON Schemas of stored records. Each release keeps its own: `node scripts/stored-schemas.ts >
+// test/fixtures/stored/<version>.schemas.json`.
 import * as z from 'zod/mini';
 import { Message } from '../src/domain/records/message.ts';
 import { OutboxEntry } from '../src/domain/records/outbox-entry.ts';
@@ -8,7 +8,7 @@ import { TokenUsage } from '../src/domain/records/token-usage.ts';
 
 const STORED = { SessionRecord, Message, TokenUsage, OutboxEntry };
 
-/** The schemas by the names of the records, with everything that a record is parsed for when it is read. */
+/** The schemas by record, as used for parsing stored records. */
 export function storedSchemas(): string {
   const schemas = Object.entries(STORED).map(([name, schema]) => [
     name,
@@ -17,7 +17,7 @@ export function storedSchemas(): string {
   return JSON.stringify(Object.fromEntries(schemas), withoutPatterns, 1);
 }
 
-/** The pattern of a format says the same again, in hundreds of characters. */
+/** Removes the patterns of formats, which are redundant and long. */
 function withoutPatterns(this: unknown, key: string, value: unknown): unknown {
   const isDouble = key === 'pattern' && typeof this === 'object' && this !== null && 'format' in this;
   return isDouble || key === '$schema' || key === 'description' ? undefined : value;

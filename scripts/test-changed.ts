@@ -5,7 +5,7 @@ import { importsOf } from '../test/import-rules.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** The tests of what a page shows, of each page and of the kit that all share. */
+/** The tests of pages, by changed page or for the shared kit. */
 const PAGES: readonly [changed: RegExp, by: string][] = [
   [/^src\/web\/dashboard\//, 'test/web/{dashboard-*,layout-shift,page-headers,renders}.test.ts'],
   [/^src\/web\/desk\//, 'test/web/{desk-*,long-thread,page-headers,renders,thread-rest}.test.ts'],
@@ -15,7 +15,7 @@ const PAGES: readonly [changed: RegExp, by: string][] = [
   [/^(widget|src\/web\/(widget-frame|demo))\//, 'test/widget/support/site.ts'],
 ];
 
-/** The tests of a service's rules by HTTP: they reach it by way of the composition, as every other test. */
+/** The tests of services over HTTP, which reach them through the composition. */
 const SERVICES: readonly [changed: RegExp, by: string][] = [
   [/^src\/services\/actions\//, 'test/http/{action-*,actions,proposals}.test.ts'],
   [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions,team-report}.test.ts'],
@@ -35,10 +35,7 @@ const SERVICES: readonly [changed: RegExp, by: string][] = [
   [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}.test.ts'],
 ];
 
-/**
- * Files that tests run from `dist`, read as files or reach indirectly, with the tests or support files that
- * do.
- */
+/** Files that tests read from `dist` or as text, or reach indirectly, with those tests or support files. */
 const READ_BY: readonly [changed: RegExp, by: string][] = [
   ...PAGES,
   ...SERVICES,
@@ -51,7 +48,7 @@ const READ_BY: readonly [changed: RegExp, by: string][] = [
   [/^(src|functions|widget|scripts|test)\//, 'test/architecture.test.ts'],
 ];
 
-/** The files whose tests a change can break: the changed ones, and those that read one without an import. */
+/** The changed files, and files that read one of them without an import. */
 export function filesToTest(changed: readonly string[]): string[] {
   const readers = READ_BY.flatMap(([pattern, by]) =>
     changed.some((path) => pattern.test(path)) ? globSync(by, { cwd: ROOT }) : [],
@@ -62,8 +59,8 @@ export function filesToTest(changed: readonly string[]): string[] {
 const IS_TEST = /\.test\.tsx?$/;
 
 /**
- * The test files near a change: those that import a changed file, or a file that does. Beyond that distance
- * almost every test reaches almost every file, by way of the composition.
+ * The test files near a change: those that import a changed file directly or through one other file. Farther
+ * away almost every test reaches almost every file.
  */
 export function testsNear(changed: readonly string[]): string[] {
   const paths = globSync('{src,functions,widget,scripts,sim,bench,test}/**/*.{ts,tsx}', { cwd: ROOT });
@@ -79,7 +76,7 @@ export function testsNear(changed: readonly string[]): string[] {
   return files.filter((path) => IS_TEST.test(path) && reached.has(path)).toSorted();
 }
 
-/** The files that differ from the commit at which this branch left another one, committed or not. */
+/** Files that differ from the commit at which this branch left `branch`, committed or not. */
 function changedSince(branch: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);

@@ -1,4 +1,4 @@
-// A module hook (`node --import`) that lets a script import JSX, which Node does not strip.
+// A module hook (`node --import`) that lets scripts import JSX, which Node does not strip.
 import { transformSync } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

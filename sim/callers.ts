@@ -9,11 +9,11 @@ export interface TestTarget {
   plane: { origin: string };
   admin: Pick<Admin, 'key' | 'headers'>;
   issuer: Pick<TokenIssuer, 'token'>;
-  /** A token of an agent, signed with the tenant's present key. */
+  /** An agent's token, signed with the tenant's current key. */
   token(claims?: Record<string, unknown>): Promise<string>;
 }
 
-/** A request, and who makes it. */
+/** A request with its credentials. */
 interface Call {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
@@ -32,7 +32,7 @@ const AGENT: Call[] = [
   { method: 'POST', path: `/api/agent/sessions/${SOME_ID}/claim` },
   { method: 'POST', path: `/api/agent/sessions/${SOME_ID}/message`, body: { content: 'Hello' } },
 ];
-/** The statuses of a gate that refuses a caller, or cannot decide. */
+/** Statuses of authentication that refuses a caller, or cannot decide. */
 const KEPT_OUT = [401, 429, 503];
 
 async function make(origin: string, { method, path, headers, body }: Call): Promise<Refused | undefined> {
@@ -55,10 +55,11 @@ async function make(origin: string, { method, path, headers, body }: Call): Prom
 }
 
 /**
- * Sends every request that must be refused without the right credentials; `opened` lists those that were not.
+ * Sends every request that must be refused without valid credentials. `opened` lists those that were not
+ * refused.
  */
 export async function probeUnauthorized({ service, plane, issuer, token }: Omit<TestTarget, 'admin'>) {
-  // A separate client, so that its wrong keys count against no other client.
+  // A separate client address, so that its invalid keys do not count against other clients.
   const elsewhere = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const forged = await token({ aud: randomUUID() });
   const unknown = await issuer.token({}, { kid: randomUUID() });
@@ -82,7 +83,7 @@ export async function probeUnauthorized({ service, plane, issuer, token }: Omit<
   return { opened, refused };
 }
 
-/** The refusals of authorized callers: an admin, an agent, visitors; empty where all are served. */
+/** Sends requests of authorized callers: an admin, an agent, visitors. Returns the refusals. */
 export async function probeAuthorized({
   service,
   admin,

@@ -6,10 +6,7 @@ const Body = z.object({ error: z.string(), message: z.string().check(z.minLength
 const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(STATUS_OF));
 const A_BUG: ErrorCode = 'internal-error';
 
-/**
- * The violations of the error contract (docs/api.md, Errors), in sentences; empty if the error is as
- * documented.
- */
+/** Violations of the error contract (docs/api.md, Errors) as sentences; empty if there is no violation. */
 export function againstTheContract({ path, status, headers, body }: Refused): string[] {
   const parsed = Body.safeParse(body);
   if (!parsed.success) return [`${path} answered ${status} without a code and a sentence`];

@@ -19,17 +19,17 @@ export interface Deployment {
   /** An agent's token. */
   token(claims?: Record<string, unknown>): Promise<string>;
   fail(component: Component, fault: Fault | undefined): Promise<void>;
-  /** Kills an instance, like a machine that is lost, and starts another in its place. */
+  /** Kills an instance without a shutdown, and starts another one in its place. */
   kill(at: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How far the clocks of two instances may be apart, in milliseconds. */
+/** How far both instances' clocks differ, in milliseconds. */
 export const SKEW_MS = 30_000;
 
 /**
- * Starts everything; `lag` delays each replica of the database by its maximum, `skew` sets the clock of the
- * second instance ahead.
+ * Starts everything. `lag` delays each replica of the database by its maximum; `skew` sets the second
+ * instance's clock ahead.
  */
 export async function startDeployment({
   seed,
@@ -80,7 +80,7 @@ export async function startDeployment({
         CONTROL_PLANE_AUDIENCE: AUDIENCE,
         MARKETPLACE_SUBSCRIPTION_ID: 'simulated',
         PLAN_ID: 'professional',
-        // The front end adds the last address; the one before it comes from the simulation's client.
+        // The front end adds the last address. The one before it is from the simulated client.
         TRUSTED_PROXY_HOPS: '2',
         ATTACHMENTS: 'true',
         ATTACHMENTS_PER_DAY: '1000000',

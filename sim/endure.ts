@@ -33,7 +33,7 @@ function cells(at: number, fault: string, round: Round): string[] {
   ];
 }
 
-/** How often each error code came, and `broken` for no response at all. */
+/** The number of each error code, and `broken` for missing responses. */
 function errorsOf({ refused, broken }: Round): string {
   const counts = new Map<string, number>(broken > 0 ? [['broken', broken]] : []);
   for (const code of refused.writers.map(codeOf)) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -46,7 +46,7 @@ const isHealthy = ({ origin }: { origin: string }) =>
     () => false,
   );
 
-/** The people, whose requests go to either instance; after each fault every journey is made. */
+/** The target of a round: clients whose requests go to either instance. All journeys run after each fault. */
 async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => number): Promise<RoundTarget> {
   const { instances, token } = deployment;
   const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
@@ -56,7 +56,7 @@ async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => n
     ...deployment,
     people,
     look: () => Promise.resolve([]),
-    // The clocks of the instances run on without help.
+    // Instances use the machine's clock.
     passTime: () => {},
     async afterwards() {
       const failed = await journeys(deployment, holder, turn++);
@@ -69,13 +69,13 @@ async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => n
 const row = (values: readonly string[]) => `| ${values.join(' | ')} |`;
 
 /**
- * Runs rounds of fault injection on two instances of the packaged service and prints a table. True where no
- * message was lost or doubled, no gate opened, and every journey succeeded after each round.
+ * Runs rounds of fault injection on two instances of the packaged service and prints a table. Resolves to
+ * true if no message was lost or duplicated, no caller was wrongly authorized, and every journey succeeded.
  */
 export async function endure(options: {
   faults: boolean;
   lag: boolean;
-  /** Whether the clocks of the two instances are apart. */
+  /** Whether both instances' clocks differ. */
   skew: boolean;
   rounds: number;
   seed: number;
@@ -88,7 +88,7 @@ export async function endure(options: {
   const deployment = await startDeployment({ seed, lag, skew });
   try {
     const holder: KeyHolder = { key: undefined };
-    // The journeys set the admin key: until then the admin's gate is open, as a fresh deployment's is.
+    // The journeys set the admin key. Until then the admin surface is open, as in a new deployment.
     let problems: string[] = [];
     const late = await recovered('before any fault', async () => {
       problems = await journeys(deployment, holder, 0);

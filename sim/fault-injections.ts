@@ -6,13 +6,13 @@ import type { Deployment } from './deployment.ts';
 /** A fault that is injected while clients send requests. */
 export interface FaultInjection {
   name: string;
-  /** Runs for about this many milliseconds; resolves when the fault has ended. */
+  /** Injects the fault for about `durationMs` milliseconds. Resolves when it has ended. */
   inject(deployment: Deployment, durationMs: number, next: () => number): Promise<unknown>;
 }
 
-/** How much longer than others a brown-out is, so that answers come while it lasts. */
+/** How much longer a brown-out lasts than other faults, so that responses arrive during it. */
 const BROWN_TIMES = 3;
-/** How many kinds of failures have two components that fail at the same time. */
+/** The number of faults in which two components fail together. */
 const DOUBLES = 16;
 
 const failing = (faults: Faults): FaultInjection => ({
@@ -26,7 +26,7 @@ const failing = (faults: Faults): FaultInjection => ({
 
 const failures = COMPONENTS.flatMap((component) => FAULTS.map((fault) => failing([[component, fault]])));
 
-/** Two different components that fail at the same time, each in its own way. */
+/** Two different components that fail together, with different faults. */
 function double(next: () => number): FaultInjection {
   const fault = () => FAULTS[Math.floor(next() * FAULTS.length)] ?? 'gone';
   const first = Math.floor(next() * COMPONENTS.length);
@@ -62,7 +62,7 @@ const cold = (answerMs: number): FaultInjection => ({
 });
 
 /**
- * Requests whose HTTP half reaches the worker incomplete or not at all (docs/adr, what the Functions host
+ * Requests whose HTTP part reaches the worker incomplete or not at all (docs/adr, what the Functions host
  * does to a request).
  */
 const lost: FaultInjection = {
@@ -94,7 +94,7 @@ const large: FaultInjection = {
   },
 };
 
-/** Resolves when a request has a response or breaks; its content does not matter. */
+/** Resolves when a request has a response or breaks. */
 function answered(url: string, headers: Record<string, string>, body?: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const sent = request(url, { method: body ? 'POST' : 'GET', headers, agent: false }, (response) => {
@@ -106,7 +106,7 @@ function answered(url: string, headers: Record<string, string>, body?: Buffer): 
 }
 
 /**
- * A number of faults, each kind equally often, in an order given by the seed. `coldAnswerMs` is the longest
+ * Faults with equal numbers of each kind, in an order that the seed determines. `coldAnswerMs` is the longest
  * wait for a cold instance's first response while the database is down.
  */
 export function faultSchedule(rounds: number, next: () => number, coldAnswerMs: number): FaultInjection[] {

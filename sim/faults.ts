@@ -21,8 +21,8 @@ export const COMPONENTS: readonly Component[] = [
 ];
 
 /**
- * How a component fails: on its connection, or by its answer. `throttled` is 429 with Retry-After,
- * `refusing` 5xx.
+ * How a component fails: by its connection or its response. `throttled` is 429 with Retry-After, `refusing`
+ * is 5xx.
  */
 export type Fault = Exclude<LineState, 'well'> | 'throttled' | 'refusing';
 
@@ -36,7 +36,7 @@ export const FAULTS: readonly Fault[] = [
   'gone',
 ];
 
-/** Which components fail together, and each how. */
+/** Components that fail together, each with its fault. */
 export type Faults = readonly (readonly [Component, Fault])[];
 
 export interface Failing {
@@ -45,7 +45,7 @@ export interface Failing {
   lines: Readonly<Record<Component, Line>>;
 }
 
-/** Makes one component fail, or be well again. */
+/** Makes a component fail, or work again without a fault. */
 export async function fail(
   { cloud, issuer, lines }: Failing,
   component: Component,
@@ -57,13 +57,13 @@ export async function fail(
 }
 
 const STATUSES: Partial<Record<Fault, number>> = { throttled: 429, refusing: 503 };
-/** A throttled storage account answers with 503, too. */
+/** A throttled storage account also answers with 503. */
 const BLOB_FAULTS: Partial<Record<number, BlobFault>> = {
   429: { status: 503, code: 'ServerBusy' },
   503: { status: 500, code: 'InternalError' },
 };
 
-/** The answer of a component while it fails; undefined if it works. */
+/** Sets a component's responses during a fault; undefined ends the fault. */
 function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fault: Fault | undefined): void {
   const status = fault && STATUSES[fault];
   switch (component) {

@@ -13,7 +13,7 @@ import { fail, type Faults } from './faults.ts';
 import { startPeople } from './people.ts';
 import { recovered, type InjectFault, type RoundTarget } from './rounds.ts';
 
-/** The whole product in the cloud, in this process, with writing clients and an admin. */
+/** The product with cloud adapters in this process, with writing clients and an admin. */
 export interface FaultyCloud extends RoundTarget {
   cloud: Cloud;
   service: RunningService;
@@ -21,14 +21,14 @@ export interface FaultyCloud extends RoundTarget {
   issuer: TokenIssuer;
   clock: MovedClock;
   admin: Admin;
-  /** Makes components fail at the same time, for as long as it takes everyone to ask once. */
+  /** Makes components fail together until every client has sent its requests once. */
   failing(faults: Faults): InjectFault;
   close(): Promise<void>;
 }
 
-/** Longer than every cache, cool-down, circuit and lease. */
+/** Longer than every cache, cool-down, circuit and lease, in milliseconds. */
 const AFTERWARDS_MS = 120_000;
-/** How much faster than the machine's the service's clock goes. */
+/** The speed of the service's clock, relative to the machine's. */
 const SPEED = 2;
 const SEED = 20_261_121;
 const AUDIENCE = 'api://reports.example.com';
@@ -37,7 +37,7 @@ const SUBSCRIPTION = 'sub-1';
 export async function startFaultyCloud({
   tokenSeconds,
 }: {
-  /** How long the managed identity's tokens are good; a day, where nothing is said. */
+  /** How long the managed identity's tokens are valid, in seconds. Default: a day. */
   tokenSeconds?: number;
 } = {}): Promise<FaultyCloud> {
   const clock = movedClock(SPEED);
@@ -75,7 +75,7 @@ export async function startFaultyCloud({
     settings: {
       ATTACHMENTS: 'true',
       ATTACHMENTS_PER_DAY: '1000000',
-      // The header can name another client's address.
+      // Lets the header set another client's address.
       TRUSTED_PROXY_HOPS: '1',
       RATE_LIMIT_IP_PER_MINUTE: '1000000',
       RATE_LIMIT_SESSION_PER_MINUTE: '1000000',

@@ -3,7 +3,7 @@ import { AttachmentsReply, BegunAttachment, CompleteAttachment } from '../src/wi
 import { readWithRetry } from './read-with-retry.ts';
 import type { Writer } from './traffic.ts';
 
-/** Makes one request and reads its answer; undefined where it was refused, or its connection broke. */
+/** Sends a request and reads its response; undefined if it was refused or the connection broke. */
 export type Ask = <T>(
   path: string,
   request: { method?: 'POST' | 'PUT'; headers?: Record<string, string>; body?: string },
@@ -11,27 +11,27 @@ export type Ask = <T>(
 ) => Promise<T | undefined>;
 
 export interface FileSender extends Writer {
-  /** Problems of the files of acknowledged messages, in sentences. */
+  /** Problems of the files in acknowledged messages, as sentences. */
   audit(origin: string): Promise<string[]>;
 }
 
-/** A message with a file, and how far it has come. */
+/** A message with a file that is being sent. */
 interface Sending {
   sessionId: string;
   clientMessageId: string;
   content: string;
-  /** Another client's address: a single one may complete thirty files a minute. */
+  /** Another client's address, because one client may complete thirty files per minute. */
   headers: Record<string, string>;
   id: string | undefined;
   ticket: string | undefined;
 }
 
-/** How many of the newest files an audit reads. */
+/** How many of the latest files an audit reads. */
 const AUDITED = 20;
 
 /**
- * A visitor who sends a file with each message, each in a new conversation, because a conversation has a
- * limit of files. Interrupted uploads continue at the point of the interruption.
+ * A visitor who sends a file with each message, in a new conversation each time, because conversations have a
+ * file limit. Interrupted uploads are resumed.
  */
 export function fileSender(ask: Ask): FileSender {
   const sent: Sending[] = [];

@@ -6,17 +6,17 @@ import { readSse } from '../test/support/clients/sse-reader.ts';
 import { RotateReply } from '../src/wire/admin.ts';
 import { ChatReply, VisitorTokenReply } from '../src/wire/visitor.ts';
 
-/** How long another instance may read outdated data, in milliseconds. */
+/** How long another instance may read stale data, in milliseconds. */
 const STALE_MS = 2_000;
 
-/** The parts of a deployment that journeys use. */
+/** The instances of a deployment. */
 export interface Instances {
   instances: readonly { origin: string }[];
   /** An agent's token. */
   token(claims?: Record<string, unknown>): Promise<string>;
 }
 
-/** Holds the admin key, which each journey rotates. */
+/** Stores the admin key, which each journey rotates. */
 export interface KeyHolder {
   key: string | undefined;
 }
@@ -27,7 +27,7 @@ interface Answer {
   response: Response;
 }
 
-/** A broken expectation, as a sentence. */
+/** A failed expectation, as a sentence. */
 class Unexpected extends Error {}
 
 async function call(
@@ -51,7 +51,7 @@ function demand(what: string, { status, body }: Answer, expected: number): void 
   }
 }
 
-/** Polls for what another instance wrote: a replica may lag, but only briefly. */
+/** Polls for data that another instance wrote, because a replica can lag. */
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + STALE_MS;
   while (!(await holds())) {
@@ -62,7 +62,7 @@ async function eventually(what: string, holds: () => Promise<boolean>): Promise<
 
 const Messages = z.object({ status: z.string(), messages: z.array(z.object({ id: z.string() })) });
 
-/** A visitor whose requests go to one instance and then to the other. */
+/** A visitor whose requests alternate between both instances. */
 async function visitor(first: string, second: string): Promise<string> {
   const sessionId = randomUUID();
   const clientMessageId = randomUUID();
@@ -97,7 +97,7 @@ async function visitor(first: string, second: string): Promise<string> {
   return sessionId;
 }
 
-/** An agent claims that conversation, and a colleague on the other instance claims too late. */
+/** An agent claims the conversation. A colleague on the other instance claims too late. */
 async function agent({ token }: Instances, first: string, second: string, sessionId: string): Promise<void> {
   const mine = { authorization: `Bearer ${await token()}` };
   const theirs = { authorization: `Bearer ${await token({ oid: randomUUID() })}` };
@@ -118,11 +118,9 @@ async function agent({ token }: Instances, first: string, second: string, sessio
   demand('a message after the close', await call('POST', `${second}/api/chat`, { body: said }), 409);
 }
 
-/**
- * An admin rotates the key on one instance: the old key and a session that was signed out fail on the other.
- */
+/** An admin rotates the key on one instance. The old key and a signed-out session must fail on the other. */
 async function admin(first: string, second: string, holder: KeyHolder): Promise<void> {
-  // A separate client address, so that its wrong keys count against no other client.
+  // A separate client address, so that its invalid keys do not count against other clients.
   const from = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const old = { ...from, ...(holder.key !== undefined && bearer(holder.key)) };
   const rotated = await call('POST', `${first}/api/ops/rotate-key`, { headers: old });
@@ -146,7 +144,7 @@ async function admin(first: string, second: string, holder: KeyHolder): Promise<
   );
 }
 
-/** A registered widget, created on one instance, used on the other, then disabled. */
+/** A registered widget is created on one instance, used on the other, and then disabled. */
 async function registeredWidget(first: string, second: string, key: string): Promise<void> {
   const headers = bearer(key);
   const edit = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] };
@@ -166,7 +164,7 @@ async function registeredWidget(first: string, second: string, key: string): Pro
 }
 
 /**
- * Runs all journeys of visitors, agents and admins, on both instances alternately; returns the broken
+ * Runs all journeys of visitors, agents and admins, alternating between both instances. Returns the failed
  * expectations.
  */
 export async function journeys(deployment: Instances, holder: KeyHolder, turn: number): Promise<string[]> {

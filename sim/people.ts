@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bearer } from '../test/support/clients/admin.ts';
 import { traffic, type Traffic, type TrafficOptions } from './traffic.ts';
 
-/** How long the first messages may take, in milliseconds: what they use is loaded for them. */
+/** Time-out of the first messages, in milliseconds, because their code is loaded first. */
 const WARM_UP_MS = 30_000;
 const PAUSE_MS = 50;
 
 /**
- * Who uses a deployment while it fails: a visitor with the assistant, another one in two tabs, a visitor with
- * an agent, and one who sends files.
+ * The clients of a deployment under faults: a visitor with the assistant, another in two tabs, one with an
+ * agent, and one who sends files.
  */
 export async function startPeople(options: TrafficOptions): Promise<Traffic> {
   const people = traffic(options);

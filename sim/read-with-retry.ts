@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The longest wait for an answer that is neither a refusal for load nor an error of the service. */
+/** The longest wait for a conclusive response, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 100;
 
 /**
- * Reads an address of the service, again while the answer is 429 or 5xx or the connection breaks, and returns
- * the last answer. On a busy machine a read can outlast the time that the service allows for it. That does
- * not show a loss.
+ * Reads a URL of the service, and retries while the response is 429 or 5xx or the connection breaks. Returns
+ * the last response. On a busy machine a read can exceed the service's time budget, which is not a loss of
+ * data.
  */
 export async function readWithRetry(url: string): Promise<Response> {
   const until = Date.now() + PATIENCE_MS;
@@ -18,7 +18,7 @@ export async function readWithRetry(url: string): Promise<Response> {
       if (isLast || (response.status !== 429 && response.status < 500)) return response;
       await response.body?.cancel();
     } catch (error) {
-      // A TypeError is a connection that broke (Fetch Standard, network error).
+      // A TypeError is a broken connection (Fetch Standard, network error).
       if (isLast || !(error instanceof TypeError)) throw error;
     }
     await delay(PAUSE_MS);

@@ -3,27 +3,29 @@ import { probeUnauthorized, type TestTarget } from './callers.ts';
 import { againstTheContract } from './contract-errors.ts';
 import type { Refused, Traffic } from './traffic.ts';
 
-/** The longest time until all writers are served again: a lease, a circuit and a cool-down. */
+/**
+ * The longest time until all clients are served again, in milliseconds: a lease, a circuit and a cool-down.
+ */
 export const RECOVERY_MS = 30_000;
 const PAUSE_MS = 50;
 
-/** The instances of the service in a round, and who uses them. */
+/** The instances and clients of a round. */
 export interface RoundTarget extends Pick<TestTarget, 'plane' | 'issuer' | 'token'> {
   instances: readonly { origin: string }[];
   people: Traffic;
-  /** The refusals of authorized callers who only read. */
+  /** Sends read requests of authorized callers. Returns the refusals. */
   look(): Promise<Refused[]>;
   /** Moves the clock past every cache, circuit and lease, if it can be moved. */
   passTime(): void;
-  /** The broken parts after the fault, in sentences. */
+  /** Checks the state after the fault. Returns problems as sentences. */
   afterwards(): Promise<string[]>;
 }
 
-/** Requests during a fault: of the writers, of callers with wrong credentials, and of those who read. */
+/** Requests during a fault: of writers, of callers with invalid credentials, and of readers. */
 export interface Requests {
-  /** Each of them once. */
+  /** Sends each request once. */
   once(): Promise<void>;
-  /** Each of them once, and the writers again until the fault is over. */
+  /** Sends each request once, and repeats the writers' until the fault has ended. */
   until(isOver: Promise<unknown>): Promise<void>;
 }
 
@@ -33,22 +35,22 @@ export type InjectFault = (requests: Requests) => Promise<void>;
 export interface Round {
   answered: number;
   refused: { writers: readonly Refused[]; readers: readonly Refused[] };
-  /** How often no answer came at all. */
+  /** The number of missing responses. */
   broken: number;
   longestMs: number;
-  /** From the end of the fault until everything is healthy. */
+  /** From the end of the fault until everything is healthy, in milliseconds. */
   recoveredMs: number;
   lostOrDoubled: readonly string[];
-  /** Requests with wrong credentials that were served. */
+  /** The number of requests with invalid credentials that were served. */
   opened: number;
-  /** Broken expectations: errors outside the contract, journeys that failed. */
+  /** Failed expectations: errors outside the contract, and failed journeys. */
   wrong: readonly string[];
 }
 
 export const isGood = ({ lostOrDoubled, opened, wrong }: Round): boolean =>
   lostOrDoubled.length === 0 && opened === 0 && wrong.length === 0;
 
-/** Injects a fault during traffic, ends it, and checks every guarantee. */
+/** Injects a fault during traffic, ends it, and checks all guarantees. */
 export async function runRound(target: RoundTarget, inject: InjectFault): Promise<Round> {
   const { people } = target;
   people.refused.length = 0;
@@ -112,7 +114,7 @@ export async function runRound(target: RoundTarget, inject: InjectFault): Promis
 
 const problemOf = (error: unknown): string[] => [error instanceof Error ? error.message : String(error)];
 
-/** The problem, if the condition does not hold within the time of a recovery. */
+/** Waits for a condition. Returns the problem if it does not hold within the recovery time. */
 export async function recovered(problem: string, holds: () => Promise<boolean>): Promise<string[]> {
   const until = Date.now() + RECOVERY_MS;
   while (!(await holds())) {
@@ -133,6 +135,6 @@ async function recover(
   return (await Promise.all(stuck)).flat();
 }
 
-/** The responses to wrong credentials on each instance; an instance that is down grants nothing. */
+/** The responses to invalid credentials on each instance. An instance that is down serves none of them. */
 const tryInstances = ({ instances, ...tried }: RoundTarget) =>
   Promise.allSettled(instances.map((service) => probeUnauthorized({ ...tried, service })));

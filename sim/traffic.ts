@@ -7,14 +7,14 @@ import { readSse } from '../test/support/clients/sse-reader.ts';
 import { fileSender, type Ask, type FileSender } from './files.ts';
 import { readWithRetry } from './read-with-retry.ts';
 
-/** An answer of the service with a status outside of 2xx, or an error in the middle of a stream. */
+/** A response of the service with an error status, or an error in a stream. */
 export interface Refused {
   path: string;
-  /** 200 where the error came in a stream. */
+  /** 200 for an error in a stream. */
   status: number;
   headers: Headers;
   body: unknown;
-  /** Milliseconds until the refusal. */
+  /** The time until the refusal, in milliseconds. */
   tookMs: number;
 }
 
@@ -23,40 +23,40 @@ type Stored = Pick<z.infer<typeof MessagesReply>['messages'][number], 'id' | 'se
 
 /** A client that sends one message after the other. */
 export interface Writer {
-  /** Sends the next message, or repeats the unanswered one; true once it is answered. */
+  /** Sends the next message, or repeats the unanswered one. Resolves to true when it is answered. */
   say(): Promise<boolean>;
   /** Abandons an unanswered message, like a visitor who starts a new conversation. */
   giveUp(): void;
 }
 
-/** Clients that write, and everything that they received. */
+/** Writing clients with everything that they received. */
 export interface Traffic {
   writers: readonly Writer[];
   refused: Refused[];
-  /** How often no answer came at all. */
+  /** The number of missing responses. */
   broken: number;
   visitor(sessionId: string): Writer;
   agent(sessionId: string): Writer;
-  /** Sends a file with each message. */
+  /** Adds a client that sends a file with each message. */
   sender(): Writer;
   /**
-   * Problems of the stored messages, in sentences; empty if every acknowledged message is stored once, in
+   * Problems of the stored messages as sentences. Empty if every acknowledged message is stored once, in
    * order, with its files.
    */
   audit(): Promise<string[]>;
 }
 
 export interface TrafficOptions {
-  /** Which instance the next request goes to. */
+  /** Returns the instance for the next request. */
   origin: () => string;
   token: () => Promise<string>;
-  /** How long a client waits for an answer, in milliseconds. */
+  /** How long a client waits for a response, in milliseconds. Default: 30 000. */
   patienceMs?: number;
 }
 
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
-/** Clients that send each message with a separate id, repeated until it is answered. */
+/** Clients that send each message with an id and repeat it until it is answered. */
 export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions): Traffic {
   const writers: Writer[] = [];
   const sessions = new Set<string>();
@@ -64,7 +64,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   const acknowledged: (Stored & { sessionId: string })[] = [];
   const tried = new Map<string, string>();
 
-  /** Sends a request; undefined where it was refused, or its connection broke. */
+  /** Sends a request; undefined if it was refused or the connection broke. */
   const ask: Ask = async (path, { method = 'POST', headers = {}, body }, read) => {
     const startedAtMs = performance.now();
     try {
@@ -85,7 +85,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
     return undefined;
   };
 
-  /** A client that sends a message. After a failure it waits briefly before it sends it again. */
+  /** Adds a client. After a failure it pauses before it repeats the message. */
   function joined(one: Writer): Writer {
     const patient: Writer = {
       ...one,
@@ -223,15 +223,15 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   return own;
 }
 
-/** Milliseconds since a moment of `performance.now()`. */
+/** Milliseconds since a time of `performance.now()`. */
 export const since = (startedAtMs: number) => performance.now() - startedAtMs;
 
-/** No answer, or an interrupted one: the message may or may not be stored. */
+/** Whether there was no response or an interrupted one, so that the message may or may not be stored. */
 function isBrokenLine(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
 }
 
-/** The audit's sentences for a connection that broke. */
+/** The audit's problems for a broken connection. */
 function unread(error: unknown): string[] {
   if (!isBrokenLine(error)) throw error;
   return ['a conversation cannot be read, since the connection breaks'];

@@ -7,7 +7,7 @@ const ROOT = `${import.meta.dirname}/..`;
 /** A deployable in a separate Functions worker. */
 export interface Worker {
   origin: string;
-  /** Sends the signal and resolves when the process has ended. */
+  /** Sends the signal. Resolves when the process has ended. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
@@ -16,13 +16,13 @@ export interface WorkerOptions {
   entry: string;
   /** Default: a free port. */
   port?: string;
-  /** The worker's environment variables, in addition to `PATH`. */
+  /** Environment variables in addition to `PATH`. */
   variables: Readonly<Record<string, string>>;
-  /** How far its clock is ahead of the machine's. */
+  /** How far the worker's clock is ahead of the machine's, in milliseconds. Default: 0. */
   clockAheadMs?: number;
 }
 
-/** Starts a worker; its output goes to this process. */
+/** Starts a worker. Its output goes to this process. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { entry, port = '0', variables, clockAheadMs } = options;
   const clock = clockAheadMs === undefined ? [] : ['--import', './sim/clock-ahead.ts'];

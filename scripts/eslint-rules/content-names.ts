@@ -1,6 +1,6 @@
-/** Fields that hold content, by their whole name or its end: `text`, `replyText`, `lastSessionId`. */
+/** Fields with content, by their full name or its end: `text`, `replyText`, `lastSessionId`. */
 const FIELDS = new Set([
-  // Text of visitors, agents and the assistant.
+  // Texts of visitors, agents and the assistant.
   'body',
   'comment',
   'content',
@@ -33,16 +33,16 @@ const FIELDS = new Set([
   'upn',
   'username',
   'visitorname',
-  // The address of a request.
+  // The URL of a request.
   'requesturl',
-  // Identifiers of conversations.
+  // Ids of conversations.
   'sessionid',
   'userid',
 ]);
 
 /**
- * Fields that hold content only under exactly this name: the result of an action; a stack, which begins with
- * its error's text.
+ * Fields with content only under this exact name: the result of an action, and a stack, which begins with its
+ * error's text.
  */
 const EXACT_FIELDS = new Set([
   'data',
@@ -60,23 +60,20 @@ const EXACT_FIELDS = new Set([
   'to',
 ]);
 
-/** Records that contain content; a single field may be harmless, the whole record never is. */
+/** Records with content. A single field can be harmless, but the whole record is not. */
 const RECORDS = new Set(['agent', 'claims', 'conversation', 'req', 'request', 'session', 'user', 'visitor']);
 
-/** Fields that hold content or a harmless code, depending on their owner. */
+/** Fields with content or a harmless code, depending on their owner. */
 const AMBIGUOUS: Readonly<Record<string, ReadonlySet<string>>> = {
   name: new Set(['constructor', 'dependency', 'endpoint', 'operation', 'spec', 'step']),
   reason: new Set(['details', 'failure', 'outcome']),
 };
-/** The address of a request: its query may hold a session id or the admin key, its headers a token. */
+/** Parts of a request: a URL's query can contain a session id or the admin key, and headers a token. */
 const ADDRESS = /^(rawurl|originalurl|url|href|search|searchparam|header|cookie)$/;
 const REQUESTS = /(^|[a-z\d])(req|request|incoming)$/i;
 const ERRORS = /^(e|err|error|cause|exception|failure|issue|thrown)$/i;
 
-/**
- * Splits `lastSessionId`, `last_session_id` and `LAST_SESSION_ID` into the same words; a plural becomes its
- * singular.
- */
+/** Splits `lastSessionId`, `last_session_id` and `LAST_SESSION_ID` into the same words in the singular. */
 function wordsOf(name: string): string[] {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -87,12 +84,12 @@ function wordsOf(name: string): string[] {
   return last === undefined ? [] : [...words, last.length > 2 ? last.replace(/s$/, '') : last];
 }
 
-/** Whether a member of this name has as much content as its object: the `href` of a URL. */
+/** Whether a member has as much content as its object, such as the `href` of a URL. */
 export function isAddressPart(name: string): boolean {
   return ADDRESS.test(wordsOf(name).join(''));
 }
 
-/** Whether a value of this name, member of `owner` if there is one, holds content. */
+/** Whether a value with this name, as a member of `owner` if given, is content. */
 export function isContent(name: string, owner?: string): boolean {
   const whole = wordsOf(name).join('');
   if (whole === 'id') return owner !== undefined && wordsOf(owner).at(-1) === 'session';
@@ -104,7 +101,7 @@ export function isContent(name: string, owner?: string): boolean {
   return RECORDS.has(whole) || isContentKey(name);
 }
 
-/** Whether a key of this name announces content. For a record or a `name` the value decides instead. */
+/** Whether a key with this name announces content. For records and `name`, the value decides. */
 export function isContentKey(name: string): boolean {
   const words = wordsOf(name);
   const whole = words.join('');

@@ -1,22 +1,22 @@
 import { ASTUtils, AST_NODE_TYPES as Kind, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 
 type SourceCode = Readonly<TSESLint.SourceCode>;
-/** A member chain from its beginning: `context.log.bind(context)` is context, log, bind. */
+/** A member chain: `context.log.bind(context)` is context, log, bind. */
 type Path = readonly string[];
 
-/** A call on one of these is a log statement: `log.info`, `options.auditLogger.write`, `console.log.call`. */
+/** Names of loggers. A call on one is a log statement: `log.info`, `options.auditLogger.write`. */
 const LOG = /^(console|Console|log|logger|telemetry)$|[a-z\d](Log|Logger|Telemetry)$/;
 const STREAM = /^(stdout|stderr)$/;
 const CONTEXT = /^(ctx|context)$|[a-z\d]Context$/;
 const CONTEXT_METHOD = /^(debug|error|info|log|trace|warn)$/;
 const TRACKING =
   /^(debuglog|emitWarning|track(Availability|Dependency|Event|Exception|Metric|PageView|Request|Trace))$/;
-/** A part of a name in every log statement, as a literal name or string of the file. */
+/** Parts of names that occur in every log statement, as a name or string in the file. */
 const NAMED = /console|log|telemetry|stdout|stderr|context|ctx|emitwarning|track|writesync/i;
-/** How many aliases are followed. */
+/** The most aliases that are followed. */
 const MAX_DEPTH = 6;
 
-/** The variable of an identifier, where the file declares it. */
+/** The variable of an identifier, if the file declares it. */
 export function variableOf(
   node: TSESTree.Identifier,
   sourceCode: SourceCode,
@@ -24,7 +24,7 @@ export function variableOf(
   return ASTUtils.findVariable(sourceCode.getScope(node), node);
 }
 
-/** Every member chain that an expression may resolve to; an alias resolves to its value. */
+/** All member chains that an expression can resolve to. Aliases resolve to their values. */
 function pathsOf(node: TSESTree.Node, sourceCode: SourceCode, depth = 0): Path[] {
   const of = (part: TSESTree.Node) => pathsOf(part, sourceCode, depth);
   switch (node.type) {
@@ -56,7 +56,7 @@ function pathsOf(node: TSESTree.Node, sourceCode: SourceCode, depth = 0): Path[]
   }
 }
 
-/** The values of a variable: its declaration, import, destructuring, default and assignments. */
+/** The values of a variable: from its declaration, import, destructuring, default and assignments. */
 function aliased(variable: TSESLint.Scope.Variable, sourceCode: SourceCode, depth: number): Path[] {
   const written = variable.references.flatMap(({ writeExpr }) => {
     const key = writeExpr ? destructuredFrom(variable, sourceCode) : undefined;
@@ -75,10 +75,7 @@ function importedName({ imported }: TSESTree.ImportSpecifier): string {
   return imported.type === Kind.Identifier ? imported.name : imported.value;
 }
 
-/**
- * The key that a destructuring pattern reads for a variable; undefined for a variable that holds the whole
- * value.
- */
+/** The key from which a destructuring pattern reads a variable; undefined if it reads the whole value. */
 function destructuredFrom(variable: TSESLint.Scope.Variable, sourceCode: SourceCode): string | undefined {
   const [name] = variable.identifiers;
   const target = name?.parent.type === Kind.AssignmentPattern ? name.parent.parent : name?.parent;
@@ -99,7 +96,7 @@ function writesLog(names: Path): boolean {
   );
 }
 
-/** `writeSync(1, …)` and `writeSync(2, …)` write to the standard streams. */
+/** Whether a call is `writeSync(1, …)` or `writeSync(2, …)`, which write to the standard streams. */
 function writesDescriptor({ arguments: [descriptor] }: TSESTree.CallExpression, names: Path): boolean {
   return (
     names.at(-1) === 'writeSync' &&
@@ -108,7 +105,7 @@ function writesDescriptor({ arguments: [descriptor] }: TSESTree.CallExpression, 
   );
 }
 
-/** Whether a file may have a log statement, decided by its text, so that most files need not be parsed. */
+/** Whether a file's text can contain a log statement. Most files need not be parsed. */
 export function mayLog(text: string): boolean {
   return NAMED.test(text);
 }
@@ -119,8 +116,7 @@ export function isLogStatement(call: TSESTree.CallExpression, sourceCode: Source
 }
 
 /**
- * Whether a call passes a log method as an argument, which will get the call's values:
- * `rows.forEach(console.log)`.
+ * Whether a call passes on a log method, as in `rows.forEach(console.log)`, so that its values are logged.
  */
 export function passesLog(call: TSESTree.CallExpression, sourceCode: SourceCode): boolean {
   return call.arguments.some(

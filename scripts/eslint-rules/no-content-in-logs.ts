@@ -11,16 +11,16 @@ import { isLogStatement, passesLog, variableOf } from './log-statements.ts';
 type Node = TSESTree.Node;
 type SourceCode = Readonly<TSESLint.SourceCode>;
 
-/** A log statement's mention of content. */
+/** Content that a log statement names. */
 interface Mention {
   node: Node;
   name: string;
 }
 
 /**
- * Refuses log statements that name content: message bodies, e-mails, display names, session ids. It checks
- * names, not types, so it needs no type information; string literals are never content. (docs/rules.md,
- * Logging.)
+ * Refuses log statements that name content: message bodies, e-mail addresses, display names, session ids. It
+ * checks names instead of types, so it needs no type information. String literals are never content
+ * (docs/rules.md, Logging).
  */
 export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'>({
   meta: {
@@ -44,13 +44,13 @@ export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'
   },
 });
 
-/** The nodes that a call writes to a log: its arguments, or the whole call if it passes a log method on. */
+/** The logged nodes of a call: its arguments, or the whole call if it passes on a log method. */
 function loggedBy(call: TSESTree.CallExpression, sourceCode: SourceCode): Node[] {
   if (isLogStatement(call, sourceCode)) return call.arguments;
   return passesLog(call, sourceCode) ? [call.callee, ...call.arguments] : [];
 }
 
-/** Every mention of content in an expression that is logged. */
+/** All mentions of content in a logged expression. */
 function* mentions(node: Node, sourceCode: SourceCode): Generator<Mention> {
   switch (node.type) {
     case Kind.Identifier: {
@@ -81,8 +81,8 @@ function* mentions(node: Node, sourceCode: SourceCode): Generator<Mention> {
 }
 
 /**
- * The name of the content that a variable was assigned: by a declaration, a destructuring, a loop or an
- * assignment. Values are followed through copies only, not through function results.
+ * The name of the content that was assigned to a variable by a declaration, destructuring, loop or
+ * assignment. Values are followed through copies, but not through function results.
  */
 function contentBehind(
   node: TSESTree.Identifier,
@@ -104,7 +104,7 @@ function contentBehind(
   return undefined;
 }
 
-/** The name of the content that an expression's value is or holds. */
+/** The name of the content in an expression's value. */
 function contentOf(node: Node, sourceCode: SourceCode, seen: Set<unknown>): string | undefined {
   const first = (...parts: (Node | null)[]): string | undefined => {
     for (const part of parts) {
@@ -150,8 +150,8 @@ function contentOf(node: Node, sourceCode: SourceCode, seen: Set<unknown>): stri
 }
 
 /**
- * `{ message: m } = body` gives m the key `message` of its owner `body`; undefined for a name that holds the
- * whole value.
+ * `{ message: m } = body` gives m the key `message` of the owner `body`. Undefined for a name that is bound
+ * to the whole value.
  */
 function destructured(name: Node, sourceCode: SourceCode): { key: string; owner?: string } | undefined {
   let { parent } = name;
@@ -180,7 +180,7 @@ function memberName(node: TSESTree.MemberExpression, sourceCode: SourceCode): st
   return ASTUtils.getPropertyName(node, sourceCode.getScope(node)) ?? undefined;
 }
 
-/** The name of a member's object; a variable that only renames another has that one's name. */
+/** The name of a member's object. A variable that only renames another has the other's name. */
 function ownerName(node: Node, sourceCode: SourceCode): string | undefined {
   if (node.type === Kind.MemberExpression) return memberName(node, sourceCode);
   if (node.type === Kind.TSNonNullExpression || node.type === Kind.ChainExpression) {
@@ -192,12 +192,12 @@ function ownerName(node: Node, sourceCode: SourceCode): string | undefined {
   return (renamed && definition.init && ownerName(definition.init, sourceCode)) || node.name;
 }
 
-/** A literal is not content. */
+/** Whether a node is a literal, which is not content. */
 function isFixed(node: Node): boolean {
   return node.type === Kind.Literal || (node.type === Kind.TemplateLiteral && node.expressions.length === 0);
 }
 
-/** The child nodes that are evaluated; types are not. */
+/** The evaluated child nodes, without types. */
 function children(node: Node, sourceCode: SourceCode): Node[] {
   const keys = sourceCode.visitorKeys[node.type] ?? [];
   const evaluated = keys.filter(

@@ -7,16 +7,16 @@ import {
   type WordingProblem,
 } from './wording.ts';
 
-/** The longest line of a comment, in columns from the start of the line. */
+/** The longest comment line, in columns. */
 export const MAX_COLUMNS = 110;
 
-/** Calls whose first argument is the title of a test or of a group of tests. */
+/** Calls whose first argument is the title of a test or test group. */
 const TITLED = new Set(['describe', 'it', 'suite', 'test']);
 
 /**
- * Plain language: refuses words and sentences that a newcomer has to guess at, in comments, names and titles
- * of tests, and comment lines over 110 columns without a URL. With the option `texts` it also checks the
- * texts that people read: quoted ones, templates, and the text between tags.
+ * Refuses unclear words and sentences in comments, names and titles of tests, and comment lines over 110
+ * columns without a URL. With the option `texts` it also checks texts for people: string literals, templates
+ * and JSX text.
  */
 export const plainLanguage = ESLintUtils.RuleCreator.withoutDocs<
   ['texts'?],
@@ -88,7 +88,7 @@ interface Prose {
   prose: string;
 }
 
-/** Comments as prose. Line comments of adjacent lines are one; tables and lists have no sentences. */
+/** Comments as prose. Adjacent line comments are joined; tables and lists are removed. */
 function commentsIn(comments: readonly TSESTree.Comment[]): Prose[] {
   const all: (Prose & { type: AST_TOKEN_TYPES })[] = [];
   for (const { type, loc, value } of comments) {
@@ -111,7 +111,7 @@ function commentsIn(comments: readonly TSESTree.Comment[]): Prose[] {
   }));
 }
 
-/** The title in a call such as `test('…')`, `it.fails('…')` or `test.each(rows)('…')`, and no other text. */
+/** The title in a call such as `test('…')`, `it.fails('…')` or `test.each(rows)('…')`. */
 function titleOf({ callee, arguments: [title] }: TSESTree.CallExpression): string | undefined {
   let named: TSESTree.Node = callee;
   while (named.type !== AST_NODE_TYPES.Identifier) {

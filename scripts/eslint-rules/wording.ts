@@ -1,10 +1,10 @@
-/** A pattern that is refused, and what to write instead. */
+/** A refused pattern, and the advice for it. */
 type Refused = readonly [pattern: RegExp, advice: string];
 
-/** The most words of a sentence. */
+/** The most words in a sentence. */
 export const MAX_WORDS = 35;
 
-/** Words that hide who acts: in no comment, no title of a test and no document. */
+/** Words that hide the actor. Refused in comments, titles of tests and documents. */
 const RIDDLES: readonly Refused[] = [
   [/\b(whoever|nobody|somebody|anybody)(?:'s)?\b/i, 'name the part of the system: "the caller", "no agent"'],
   [/\bthereby\b/i, 'write two sentences'],
@@ -13,7 +13,7 @@ const RIDDLES: readonly Refused[] = [
   [/\bin hand\b/i, 'write "being handled" or "held"'],
 ];
 
-/** Words and phrases that no comment and no document has. */
+/** Words and phrases that are refused in comments and documents. */
 const IN_PROSE: readonly Refused[] = [
   ...RIDDLES,
   [
@@ -35,13 +35,13 @@ const IN_PROSE: readonly Refused[] = [
   [/\b(?:tells|told)\b/i, 'write "returns", "shows", "notifies" or "reports"'],
 ];
 
-/** Beginnings that no sentence of a comment or a document has; questions may have them. */
+/** Refused sentence beginnings, except in questions. */
 const AT_THE_START: readonly Refused[] = [
   [/^What\b(?!.*\?$)/, 'name the thing'],
   [/^Where\b(?!.*\?$)/, 'a condition begins with "if"'],
 ];
 
-/** Words that no text of a page, an error or the API description has: it says the same plainly. */
+/** Phrases that are refused in texts of pages, errors and the API description. */
 const IN_TEXTS: readonly Refused[] = [
   [/\b(whoever|nobody|somebody)\b/i, 'name the person: "an agent", "no agent"'],
   [/\bplease\b/i, 'leave it out'],
@@ -55,7 +55,7 @@ const IN_TEXTS: readonly Refused[] = [
   [/^(?:Whether|What you|Which)\b[^?.]*$/, 'write a label or a question'],
 ];
 
-/** Words that no name has, with the word of the glossary. */
+/** Words that are refused in names, with the glossary's word. */
 const IN_NAMES: ReadonlyMap<string, string> = new Map([
   ...['anybody', 'nobody', 'somebody', 'whoever'].map((word) => [word, 'name the role'] as const),
   ['anew', 'again, new'],
@@ -68,12 +68,12 @@ const IN_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface WordingProblem {
-  /** The refused words, as they are in the text. */
+  /** The refused words as they are in the text. */
   found: string;
   advice: string;
 }
 
-/** The problems of a comment or a paragraph. Inline code is left out; line breaks are spaces. */
+/** The problems of a comment or paragraph. Inline code is ignored. */
 export function wordingProblems(prose: string): WordingProblem[] {
   const text = prose.replaceAll(/`[^`]*`/g, '`…`').replaceAll(/\s+/g, ' ');
   return [
@@ -82,18 +82,18 @@ export function wordingProblems(prose: string): WordingProblem[] {
   ];
 }
 
-/** The problems of the title of a test, which is no sentence. */
+/** The problems of a test's title. */
 export function titleProblems(title: string): WordingProblem[] {
   return foundBy(RIDDLES, title);
 }
 
-/** The problems of a text that people read on a page. */
+/** The problems of a text on a page. */
 export function textProblems(text: string): WordingProblem[] {
-  // A single word is a code or the name of a class.
+  // A single word is a code or a class name.
   return /\S\s+\S/.test(text) ? foundBy(IN_TEXTS, text.replaceAll(/\s+/g, ' ').trim()) : [];
 }
 
-/** The problems of a name: `startAgain`, `START_AGAIN` and `Start-again` have the same words. */
+/** The problems of a name. `startAgain`, `START_AGAIN` and `Start-again` have the same words. */
 export function nameProblems(name: string): WordingProblem[] {
   const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return words.split(/[^a-z\d]+/).flatMap((found) => {
@@ -109,7 +109,7 @@ function foundBy(patterns: readonly Refused[], text: string): WordingProblem[] {
   });
 }
 
-/** The sentences of a paragraph: each ends with a mark before a space and a capital letter, or code. */
+/** Splits a paragraph into sentences: at punctuation before a space and a capital letter or code. */
 export function sentencesOf(text: string): string[] {
   return text.trim().split(/(?<=[.!?])\s+(?=["“(]?[`\p{Lu}])/u);
 }

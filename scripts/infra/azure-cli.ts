@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 const TIMEOUT_MS = 120_000;
 
 /**
- * The parsed result of a command of the Azure CLI; undefined if the CLI is not installed, not signed in or
- * refuses. It says why itself, on stderr.
+ * Runs an Azure CLI command and parses its result. Undefined if the CLI is missing, not signed in or refuses;
+ * it prints the reason to stderr.
  */
 export function az(...parameters: string[]): unknown {
   const { status, stdout } = spawnSync('az', [...parameters, '--output', 'json'], {

@@ -7,10 +7,10 @@ import { budgetStart, existingStart } from './budget-start.ts';
 import { choicesIn, refusalOf, type OfferedModel, type Quota } from './model-choices.ts';
 
 /**
- * Before anything is made: asks the region for its models and the quota of them, and ends with an error if
- * the chosen one cannot be deployed there. As the `preprovision` hook of azd (`--azd`) it also stores the
- * start of the budget, if there is an address for its mails. `npm run check:model -- --location <region>`
- * does the first part. Uses nothing of `node_modules`, which may not be installed yet.
+ * Runs before provisioning: checks the region's models and their quota, and fails if the selected model
+ * cannot be deployed there. As the `preprovision` hook of azd (`--azd`) it also stores the start of the
+ * budget, if an address for its e-mails is set. `npm run check:model -- --location <region>` runs only the
+ * model check. It uses no packages, because `node_modules` may be missing.
  */
 const main = readFileSync(new URL('../../infra/main.bicep', import.meta.url), 'utf8');
 const byDefault = (parameter: string) =>
@@ -21,7 +21,7 @@ const setting = (name: string, parameter = '') => process.env[name] || byDefault
 const { values } = parseArgs({
   options: {
     azd: { type: 'boolean', default: false },
-    /** The control plane has a budget and no model. */
+    /** For the control plane, which has a budget but no model. */
     'without-model': { type: 'boolean', default: false },
     location: { type: 'string', default: setting('AZURE_LOCATION') },
     model: { type: 'string', default: setting('MODEL_NAME', 'modelName') },
@@ -74,7 +74,7 @@ function checkModel(): void {
   process.exitCode = 1;
 }
 
-/** An address for the mails, and no amount of 0, switch the budget on. */
+/** The budget is on if an e-mail address is set and the amount is not 0. */
 function keepBudgetStart(): void {
   const { ALERT_EMAIL: mail, MONTHLY_BUDGET: amount, AZURE_RESOURCE_GROUP: group } = process.env;
   if (!mail || amount === '0') return;

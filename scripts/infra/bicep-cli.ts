@@ -2,21 +2,20 @@ import { spawnSync } from 'node:child_process';
 import * as z from 'zod';
 
 /**
- * The version of the compiler that the templates are written with. Another one may have other rules and know
- * newer API versions.
+ * The compiler version for the templates. Other versions can have other rules and know newer API versions.
  */
 export const BICEP_VERSION = '0.49.2';
 
-/** The compiler's result for a file: its JSON and its diagnostics. */
+/** The compiler's result for a file. */
 export interface Compiled {
   ok: boolean;
-  /** The compiled template, of a parameter file the one that it is for; empty after an error. */
+  /** The compiled template, also for a parameter file; empty after an error. */
   json: string;
-  /** Errors and warnings, one per line; may be empty. */
+  /** Errors and warnings, one per line; can be empty. */
   diagnostics: string;
 }
 
-/** The Bicep CLI of this machine: a separate one, or the one within the Azure CLI. */
+/** A Bicep CLI on this machine: standalone, or in the Azure CLI. */
 export interface BicepCli {
   name: string;
   version: string;
@@ -48,10 +47,10 @@ const INSTALLED: readonly Installed[] = [
 /** The compiler's result for a parameter file. */
 const WithParameters = z.object({ templateJson: z.string() });
 
-/** A compiled template is a few hundred kilobytes. */
+/** The largest output, in bytes; compiled templates have a few hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Finds the Bicep CLI, preferring `BICEP_VERSION`; undefined if it is not installed. */
+/** Finds the Bicep CLI, preferably `BICEP_VERSION`; undefined if it is not installed. */
 export function findBicep(): BicepCli | undefined {
   const found = INSTALLED.flatMap((installed) => {
     const version = versionOf(installed);

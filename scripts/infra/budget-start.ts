@@ -1,29 +1,29 @@
 import { parseArgs } from 'node:util';
 import { az } from './azure-cli.ts';
 
-/** The parts of `Microsoft.Consumption/budgets` that are read. */
+/** The used fields of `Microsoft.Consumption/budgets`. */
 interface Budgets {
   value: readonly { name: string; properties: { timePeriod: { startDate: string } } }[];
 }
 
 export interface BudgetFacts {
-  /** The day that the environment keeps, as yyyy-MM-dd. */
+  /** The date that azd's environment stores, as yyyy-MM-dd. */
   stored: string;
-  /** The start of the group's budget; empty if it has no budget, undefined if the request failed. */
+  /** The start of the existing budget; empty if there is no budget, undefined if the request failed. */
   existing: string | undefined;
   nowMs: number;
 }
 
 /**
- * The day to give as `budgetStart`. The platform refuses another start for a budget that exists, and for a
- * new one a start before the current month (github.com/Azure/azure-quickstart-templates issue 7095).
+ * The date for `budgetStart`. The platform refuses to change an existing budget's start, and a new start
+ * before the current month (github.com/Azure/azure-quickstart-templates issue 7095).
  */
 export function budgetStart({ stored, existing, nowMs }: BudgetFacts): string {
   const thisMonth = `${new Date(nowMs).toISOString().slice(0, 7)}-01`;
   return (existing ?? stored) || thisMonth;
 }
 
-/** The start of the group's budget; empty if it has no budget, undefined if the request failed. */
+/** The start of the resource group's budget; empty if there is no budget, undefined if the request failed. */
 export function existingStart(group: string): string | undefined {
   const path = `/subscriptions/{subscriptionId}/resourceGroups/${group}/providers/Microsoft.Consumption/budgets`;
   const found = az('rest', '--method', 'get', '--url', `${path}?api-version=2023-05-01`) as

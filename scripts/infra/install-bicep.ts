@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { BICEP_VERSION, findBicep } from './bicep-cli.ts';
 
 /**
- * Fetches the Bicep CLI of `BICEP_VERSION` unless it is installed, and prints the folder that belongs on the
- * PATH; what it did goes to stderr. Prints nothing and succeeds if the compiler cannot be had: the test of
- * the templates says so, and fails in CI.
+ * Downloads the Bicep CLI of `BICEP_VERSION` unless it is installed, and prints the folder for the PATH;
+ * progress goes to stderr. If it cannot be downloaded, it prints nothing and succeeds: the template test
+ * reports that, and fails in CI.
  */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/bicep', BICEP_VERSION);
 const TIMEOUT_MS = 180_000;
@@ -20,7 +20,7 @@ const succeeds = (command: string, ...parameters: string[]) =>
   spawnSync(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'], timeout: TIMEOUT_MS }).status ===
   0;
 
-/** The NuGet package of the compiler, restored and not built into anything. */
+/** Restores the compiler's NuGet package. */
 function fromNuGet(): string | undefined {
   const name = `Azure.Bicep.CommandLine.${runtime}`;
   const project = mkdtempSync(join(tmpdir(), 'bicep-'));
@@ -39,7 +39,7 @@ function fromNuGet(): string | undefined {
   try {
     if (!succeeds('dotnet', 'restore', project, '--packages', CACHE)) return undefined;
     const folder = join(CACHE, name.toLowerCase(), BICEP_VERSION, 'tools');
-    // A NuGet package has no permissions.
+    // NuGet packages contain no file permissions.
     chmodSync(join(folder, executable), 0o755);
     return folder;
   } finally {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** Parameters of a deployment, by name. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Settings that `extraSettings` is for (docs/deploy.md, Further settings). */
+/** Settings in `extraSettings` (docs/deploy.md, Further settings). */
 export const EXTRA_SETTINGS = [
   'ACTION_PRIVATE_HOSTS',
   'ATTACHMENTS',
@@ -41,7 +41,7 @@ export const EXTRA_SETTINGS = [
   'TRUSTED_PROXY_HOPS',
 ] as const;
 
-/** Settings of the app that a customer may change, with the parameter that sets each. */
+/** App settings that a customer may change, each with its parameter. */
 export const CUSTOMER_SETTINGS = {
   ALLOWED_ORIGINS: 'allowedOrigins',
   ASSISTANT_NAME: 'assistantName',
@@ -56,7 +56,7 @@ export const CUSTOMER_SETTINGS = {
   RETENTION_DAYS: 'retentionDays',
 } as const;
 
-/** Settings that the publisher decides: a value that was changed in the app is reported, and not kept. */
+/** App settings that the publisher controls. Changes in the app are reported and not kept. */
 export const PUBLISHER_SETTINGS = {
   CONTROL_PLANE_AUDIENCE: 'controlPlaneAudience',
   CONTROL_PLANE_URL: 'controlPlaneUrl',
@@ -64,25 +64,25 @@ export const PUBLISHER_SETTINGS = {
   PLAN_ID: 'planId',
 } as const;
 
-/** The rest of the template’s settings and the platform’s, which follow from the resources. */
+/** Other settings of the template and the platform, which follow from the resources. */
 const OF_THE_TEMPLATE =
   /^(?:APPLICATIONINSIGHTS_|APPLICATION_INSIGHTS_|AzureWebJobs|AZURE_|COSMOS_|DEPLOYMENT_|FUNCTIONS_|WEBSITE_|WEB_PUBSUB_|EMBEDDING_DEPLOYMENT$|IDP_AUTHORITY$|KEY_VAULT_URL$|UPLOADS_URL$)/;
 
 const INTEGERS: readonly string[] = ['dailyTokenBudget', 'retentionDays'];
 
-/** The parameters for an update, and warnings for the person who runs it. */
+/** The parameters for an update, and warnings for the operator. */
 export interface MergedParameters {
   parameters: Parameters;
-  /** Parameters that get another value than the one they were deployed with. */
+  /** Parameters whose value differs from the last deployment. */
   changes: readonly { name: string; deployed: unknown; live: unknown }[];
-  /** Settings of the app that the update takes away or sets back, without their values. */
+  /** App settings that the update removes or resets, without their values. */
   lost: readonly string[];
 }
 
 /**
- * The parameters that a deployment needs so that it keeps what is live. `deployed` are those of the last
- * deployment, `live` the settings of the app, `known` the names of the parameters of the new template.
- * A setting of the customer wins over its parameter. A secret is never a parameter: `ADMIN_KEY` is in `lost`.
+ * The parameters with which an update keeps the live settings. `deployed` are those of the last deployment,
+ * `live` the app settings, and `known` the names of the new template's parameters. A customer's setting
+ * overrides its parameter. Secrets are never parameters: `ADMIN_KEY` is in `lost`.
  */
 export function withLiveSettings(
   deployed: Parameters,
@@ -120,12 +120,12 @@ export function withLiveSettings(
   return { parameters, changes, lost: lost.toSorted() };
 }
 
-/** Those of this release, and those that an earlier one was deployed with. */
+/** The extra settings of this release and of the deployed one. */
 function extraNames({ extraSettings }: Parameters): ReadonlySet<string> {
   return new Set([...EXTRA_SETTINGS, ...Object.keys(extraSettings ?? {})]);
 }
 
-/** The live settings of `extraSettings`; the template itself sets four of them, by other parameters. */
+/** The live extra settings. The template sets four of them by other parameters. */
 function extraIn(live: Readonly<Record<string, string>>, deployed: Parameters): Record<string, string> {
   const names = new Set(extraNames(deployed));
   if (deployed['eventGridTopicId']) names.delete('EVENT_GRID_TOPIC_ENDPOINT');
@@ -134,7 +134,7 @@ function extraIn(live: Readonly<Record<string, string>>, deployed: Parameters): 
   return Object.fromEntries(Object.entries(live).filter(([name]) => names.has(name)));
 }
 
-/** The template adds Front Door’s own host behind a comma. */
+/** Removes Front Door's host, which the template adds after a comma. */
 function hostsIn(text: string): string {
   const hosts = text.split(',').map((host) => host.trim());
   return hosts.filter((host) => host !== '' && !host.endsWith('.azurefd.net')).join(',');

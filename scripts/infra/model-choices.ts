@@ -1,4 +1,4 @@
-/** An entry of `az cognitiveservices model list`, as far as it is read. */
+/** The used fields of an entry in `az cognitiveservices model list`. */
 export interface OfferedModel {
   kind: string;
   model: {
@@ -8,15 +8,15 @@ export interface OfferedModel {
   };
 }
 
-/** An entry of `az cognitiveservices usage list`. */
+/** An entry in `az cognitiveservices usage list`. */
 export interface Quota {
   name: { value: string };
-  /** In thousands of tokens a minute. */
+  /** In thousands of tokens per minute. */
   limit: number;
   currentValue: number;
 }
 
-/** A model where it may work, with the quota of the subscription in the region. */
+/** A model that can be deployed, with the subscription's quota in the region. */
 export interface ModelChoice {
   name: string;
   version: string;
@@ -25,15 +25,15 @@ export interface ModelChoice {
   left: number;
 }
 
-/** The model of a deployment, as the parameters name it. */
+/** The requested model, as in the parameters. */
 export interface RequestedModel extends Pick<ModelChoice, 'name' | 'version' | 'deploymentType'> {
   capacity: number;
 }
 
-/** The values of `modelDeploymentType`, the cheapest and most available first. */
+/** The values of `modelDeploymentType`, cheapest and most available first. */
 const DEPLOYMENT_TYPES = ['GlobalStandard', 'DataZoneStandard', 'Standard'];
 
-/** The named models that a region offers, in their order. */
+/** The named models that a region offers, in the order of `names`. */
 export function choicesIn(
   offered: readonly OfferedModel[],
   quotas: readonly Quota[],
@@ -55,14 +55,14 @@ export function choicesIn(
     );
 }
 
-/** The problem of a model's deployment in one sentence; undefined if no problem is known. */
+/** A sentence about the problem with a model's deployment; undefined if there is no known problem. */
 export function refusalOf(wanted: RequestedModel, choices: readonly ModelChoice[]): string | undefined {
   const { name, version, deploymentType, capacity } = wanted;
   const found = choices.find(
     (one) => one.name === name && one.version === version && one.deploymentType === deploymentType,
   );
   if (!found) return `The region does not offer ${name} ${version} as ${deploymentType}.`;
-  // The deployment's own existing capacity is part of the usage, so only the limit can rule a capacity out.
+  // Usage includes the deployment's existing capacity, so only the limit can rule out a capacity.
   return found.limit < capacity
     ? `The quota of ${name} as ${deploymentType} is ${found.limit} thousand tokens a minute here, less than the ${capacity} that are asked for.`
     : undefined;

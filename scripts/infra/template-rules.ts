@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The rules of the marketplace's tests (github.com/Azure/arm-ttk) and of managed applications for a compiled
- * template, except those that Bicep's linter checks. A violation is a sentence that names the place.
+ * The rules of the marketplace's tests (github.com/Azure/arm-ttk) and of managed applications for compiled
+ * templates, except those that Bicep's linter checks. A violation is a sentence with its place.
  */
 
 /** Properties that may be empty (arm-ttk, Template-Should-Not-Contain-Blanks). */
@@ -20,7 +20,7 @@ const MAY_BE_EMPTY = new Set([
   'inputs',
   'clientId',
 ]);
-/** An index: the rule is about values of properties (arm-ttk looks for what follows a colon). */
+/** An array index. The rule applies to values of properties (arm-ttk looks for a colon before the value). */
 const IN_AN_ARRAY = /^\d+$/;
 /** arm-ttk, URIs-Should-Be-Properly-Constructed. */
 const NAMES_AN_ADDRESS = /ur[il]$/i;
@@ -30,12 +30,12 @@ const BUILDS_AN_ADDRESS = /\buri\(/;
 const Template = z.looseObject({ $schema: z.string(), parameters: z.record(z.string(), z.unknown()) });
 
 interface Property {
-  /** The names of the properties around it, the last one its own. */
+  /** The names of the enclosing properties and its name. */
   path: readonly string[];
   value: unknown;
 }
 
-/** Every violation of a template and of those that are nested in it. */
+/** All violations of a template, including nested ones. */
 export function templateViolations(template: unknown): string[] {
   const properties = [...everyProperty(template)];
   return [
@@ -59,12 +59,12 @@ function* everyProperty(value: unknown, path: readonly string[] = []): Generator
 const place = ({ path }: Property) => path.join('.');
 const named = ({ path }: Property) => path.at(-1) ?? '';
 
-/** Managed applications accept only version 1.0 of the template language; this is undocumented. */
+/** Managed applications only accept version 1.0 of the template language (undocumented). */
 function languageVersion(property: Property): string[] {
   return named(property) === 'languageVersion' ? [`${place(property)}: managed applications refuse it`] : [];
 }
 
-/** A nested template has its own parameters (arm-ttk, Parameters-Must-Be-Referenced). */
+/** Nested templates have their own parameters (arm-ttk, Parameters-Must-Be-Referenced). */
 function unused({ path, value }: Property): string[] {
   const template = Template.safeParse(value);
   if (!template.success) return [];
@@ -81,7 +81,7 @@ function blank(property: Property): string[] {
     (typeof value === 'string' && value.trim() === '') ||
     (typeof value === 'object' && Object.keys(value).length === 0);
   const name = named(property);
-  // A name that is reckoned is the resource id of an identity, which has an empty object as its value.
+  // A computed name is an identity's resource id, whose value is an empty object.
   if (!isEmpty || MAY_BE_EMPTY.has(name) || name.startsWith('[') || IN_AN_ARRAY.test(name)) return [];
   return [`${place(property)}: is empty`];
 }
@@ -96,7 +96,7 @@ function oneBound(property: Property): string[] {
 function joinedAddress(property: Property): string[] {
   if (!NAMES_AN_ADDRESS.test(named(property))) return [];
   const { value } = property;
-  // An output, or what is given to a module, has the address as its `value`.
+  // Outputs and module parameters have the URL as their `value`.
   const own: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;
   if (typeof own !== 'string' || !own.startsWith('[')) return [];
   const [joined, built] = [own.search(JOINS), own.search(BUILDS_AN_ADDRESS)];

@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const subscription = values.subscription === undefined ? [] : ['--subscription', values.subscription];
 const scope = ['--resource-group', values['resource-group'], ...subscription];
 
-/** The parts of the Azure CLI’s answers that are read. */
+/** The used fields of the Azure CLI's output. */
 type Given = Record<string, { value?: unknown }>;
 interface Deployment {
   name: string;
@@ -30,13 +30,13 @@ type Setting = Readonly<{ name: string; value: string }>;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** A secure parameter has no value here. */
+/** The values of parameters. Secure ones are missing. */
 const valuesOf = (given: Given | null | undefined): Parameters =>
   Object.fromEntries(
     Object.entries(given ?? {}).flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])),
   );
 
-/** Those of the application, as the wizard gave them, with those of the group’s last deployment over them. */
+/** The application's parameters from the wizard, overridden by the resource group's last deployment. */
 function deployedParameters(): Parameters {
   const group = az('group', 'show', '--name', values['resource-group'], ...subscription) as
     { managedBy?: string | null } | undefined;
@@ -45,7 +45,7 @@ function deployedParameters(): Parameters {
     : undefined;
   const [last] = ((az('deployment', 'group', 'list', ...scope) ?? []) as Deployment[])
     .filter(({ properties: { provisioningState, parameters } }) => {
-      // Modules are deployments, too; only the template itself has these two.
+      // Modules are deployments as well. Only the main template has both parameters.
       const names = Object.keys(parameters ?? {});
       return provisioningState === 'Succeeded' && names.includes('planId') && names.includes('retentionDays');
     })
@@ -53,7 +53,7 @@ function deployedParameters(): Parameters {
   return { ...valuesOf(application?.parameters), ...valuesOf(last?.properties.parameters) };
 }
 
-/** Settings of the group’s app, by name; with two regions both apps have the same. */
+/** The app settings by name. With two regions both apps have the same settings. */
 function liveSettings(): Record<string, string> {
   const [app] = (az('functionapp', 'list', ...scope) ?? []) as { name: string }[];
   if (!app) throw new Error(`There is no app in ${values['resource-group']} that this sign-in can see.`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The parts of `createUiDefinition.json` that rules look at. */
+/** The checked parts of `createUiDefinition.json`. */
 const Element = z.object({
   name: z.string(),
   type: z.string(),
@@ -17,7 +17,7 @@ const Wizard = z.object({
   }),
 });
 
-/** Elements of these types show no tool tip (arm-ttk, Tooltips-Should-Be-Present). */
+/** Element types without a tool tip (arm-ttk, Tooltips-Should-Be-Present). */
 const WITHOUT_TOOL_TIP = new Set([
   'Microsoft.Common.InfoBox',
   'Microsoft.Common.TextBlock',
@@ -25,7 +25,7 @@ const WITHOUT_TOOL_TIP = new Set([
   'Microsoft.Solutions.JitConfigurator',
 ]);
 
-/** A pattern bounds the length of what it takes (arm-ttk, Textboxes-Are-Well-Formed). */
+/** A pattern must limit the length (arm-ttk, Textboxes-Are-Well-Formed). */
 const BOUNDED = /\{\d+(?:,\d*)?\}/;
 
 /** The violations of the marketplace's tests in the wizard, as sentences that name the element. */

@@ -1,10 +1,7 @@
 import type { Commit, ConversationStore, Version } from '../../src/ports.ts';
 import type { Story } from './story.ts';
 
-/**
- * How many commits are written concurrently at most; the writes of one turn of the event loop share a
- * transaction.
- */
+/** The most concurrent commits. Writes of one turn of the event loop share a transaction. */
 const MOST_AT_ONCE = 400;
 
 export interface Filled {
@@ -12,7 +9,7 @@ export interface Filled {
   messages: number;
 }
 
-/** The version that the next write of a story expects; undefined for a stored story. */
+/** The version that the next commit of a story expects; undefined if the story was stored before. */
 interface Progress {
   expected: Version | undefined;
 }
@@ -23,8 +20,8 @@ interface Step {
 }
 
 /**
- * Stores stories, which come oldest first, in the order of their times, because a store lists what a search
- * finds in the order of its writes. Existing ones are left unchanged. Returns what was new.
+ * Stores stories, oldest first, in the order of their commits' times, because search results have the order
+ * of writes. Existing stories stay unchanged. Returns the counts of new records.
  */
 export async function fill(
   store: ConversationStore,
@@ -49,7 +46,7 @@ async function write(store: ConversationStore, { progress, commit }: Step, fille
   if (expected === 'absent') filled.conversations++;
 }
 
-/** The commits of all stories by time. Only stories that overlap are in memory together. */
+/** The commits of all stories, sorted by time. Only overlapping stories are in memory together. */
 function* inOrder(stories: Iterable<Story>): Generator<Step, void, void> {
   let pending: Step[] = [];
   let count = 0;
@@ -67,7 +64,9 @@ function* inOrder(stories: Iterable<Story>): Generator<Step, void, void> {
   yield* byTime(pending);
 }
 
-/** Groups of commits to different stories: a story's next commit needs the version of the one before. */
+/**
+ * Groups commits of different stories, because a story's next commit needs the version of the previous one.
+ */
 function* independent(steps: Iterable<Step>): Generator<Step[], void, void> {
   let group = new Map<Progress, Step>();
   for (const step of steps) {

@@ -1,16 +1,16 @@
 /** A seeded pseudo-random generator. */
 export interface SeededRandom {
-  /** At least 0, less than 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** True with this probability. */
+  /** Returns true with this probability, 0 to 1. */
   happens(probability: number): boolean;
-  /** An integer in a range, both ends included. */
+  /** An integer in a range, both ends inclusive. */
   between(least: number, most: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   uuid(): string;
 }
 
-/** The generator mulberry32 (Tommy Ettinger, public domain): small, fast, and good enough for sample data. */
+/** The generator mulberry32 (Tommy Ettinger, public domain), which is sufficient for sample data. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const bits = () => {

@@ -10,24 +10,24 @@ import type { Commit } from '../../src/ports.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Language } from './topics.ts';
 
-/** The default model answers in seeded conversations. */
+/** The model of seeded conversations. */
 const [MODEL] = KNOWN_MODELS;
 
-/** One conversation as its list of commits. */
+/** A conversation as a list of commits. */
 export type Story = Omit<Commit, 'expected'>[];
 
 export interface StoryContext {
   startMs: number;
-  /** The story ends at this time. */
+  /** When the story ends, in milliseconds since the epoch. */
   nowMs: number;
   language: Language;
   origin: string | undefined;
   agent: SessionAgent;
-  /** How it develops: the assistant answers, finds nothing, or hands off to an agent. */
+  /** The course of the conversation: answered, without an answer, or handed off to an agent. */
   course: 'answered' | 'unanswered' | 'person';
 }
 
-/** Makes a conversation; the same generator state makes the same one. */
+/** Makes a conversation. The same state of the generator makes the same one. */
 export function makeStory(chance: SeededRandom, context: StoryContext): Story {
   const { startMs, nowMs, language, origin, agent, course } = context;
   const { locale } = language;
@@ -60,7 +60,7 @@ export function makeStory(chance: SeededRandom, context: StoryContext): Story {
     recent.push(...(next.append ?? []));
   }
 
-  /** A question of the visitor, stored as soon as it is asked, with the assistant's answer. */
+  /** A visitor's question with the assistant's answer. */
   function turn(content: string, answer: string, more: Partial<MessageDraft> = {}, isHandoff = false): void {
     const isFirst = session.messageCount === 0;
     const question = add({ role: 'visitor', content });
@@ -165,7 +165,7 @@ export function makeStory(chance: SeededRandom, context: StoryContext): Story {
   return story;
 }
 
-/** The session after a story; undefined for an empty one. */
+/** The session at the end of a story; undefined for an empty story. */
 export function endOf(story: Story): SessionRecord | undefined {
   return story.at(-1)?.session;
 }

@@ -9,11 +9,11 @@ export interface Topic {
   then?: { ask: string; answer: string };
 }
 
-/** All texts of one language. */
+/** The texts of one language. */
 export interface Language {
   locale: string;
   topics: readonly [Topic, ...Topic[]];
-  /** Questions that the assistant finds no answer for. */
+  /** Questions that the assistant cannot answer. */
   unanswered: readonly [Phrases, ...Phrases[]];
   dontKnow: string;
   askForPerson: Phrases;

@@ -11,7 +11,7 @@ export interface WeekOptions {
 }
 
 const HOUR_MS = 3_600_000;
-/** Relative load of each hour of a day in Zurich, and the share of it on a Sunday and a Saturday. */
+/** The relative load by hour of the day in Zurich, and the factors for Sunday and Saturday. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 24, 22, 18, 19, 21, 20, 18, 17, 18, 20, 19, 14, 8, 4];
 const ZURICH_OFFSET_HOURS = 1;
 const WEEKEND: Readonly<Record<number, number>> = { 0: 0.45, 6: 0.7 };
@@ -21,16 +21,16 @@ const ORIGINS = [
   'https://www.alpenrad.example',
   'https://shop.alpenrad.example',
   'https://blog.alpenrad.example',
-  // No recorded origin.
+  // No origin was recorded.
   '',
 ] as const;
 
-/** The conversations of a number of days that end now, oldest first. The last few are still open. */
+/** The conversations of a number of days until now, oldest first. The last ones are still open. */
 export function* week(options: WeekOptions): Generator<Story, void, void> {
   const { seed, nowMs } = options;
   const course = seededRandom(seed);
   for (const [index, startMs] of startsOf(course, options).entries()) {
-    // Each conversation has its own generator, so that it does not depend on the ones before.
+    // Each conversation has its own generator, so that it does not depend on earlier ones.
     const own = seededRandom(Math.imul(seed, 0x9e3779b1) ^ index);
     const shared = {
       nowMs,
@@ -46,7 +46,7 @@ export function* week(options: WeekOptions): Generator<Story, void, void> {
   }
 }
 
-/** Start times: more by day than by night, fewer on the weekend. */
+/** Start times: more in the daytime, fewer on weekends. */
 function startsOf(course: SeededRandom, { conversations, days, nowMs }: WeekOptions): number[] {
   const hours = Array.from({ length: days * 24 }, (_, index) => nowMs - (index + 1) * HOUR_MS);
   const busyness = hours.map((hour) => busynessAt(hour));
@@ -65,13 +65,13 @@ function busynessAt(ms: number): number {
 }
 
 function courseOf(own: SeededRandom, agoMs: number): StoryContext['course'] {
-  // So that a visitor waits for an agent at any time.
+  // Keeps some visitors waiting for an agent.
   const wantsPerson = agoMs < HOUR_MS / 3 ? 0.5 : 0.09;
   if (own.happens(wantsPerson)) return 'person';
   return own.happens(0.08) ? 'unanswered' : 'answered';
 }
 
-/** The two agents that the smallest plan has seats for. */
+/** One of two agents, as the smallest plan has two seats. */
 function agentOf(own: SeededRandom): StoryContext['agent'] {
   const [first, second] = LOCAL_AGENTS;
   if (!first || !second) throw new Error('There are no local agents.');

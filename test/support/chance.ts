@@ -1,4 +1,4 @@
-/** Repeatable pseudo-random numbers from 0 to 1 by seed (Park and Miller's generator). */
+/** A seeded pseudo-random generator with numbers from 0 to 1 (Park and Miller's generator). */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {

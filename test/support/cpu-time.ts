@@ -1,4 +1,4 @@
-/** The processor time of some work, in milliseconds: on a busy machine the wall clock shows more. */
+/** The CPU time of some work, in milliseconds. It does not depend on the load of the machine. */
 export function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -1,11 +1,11 @@
-/** The parts of an e-mail as they were sent: its headers, unfolded, and the decoded text and HTML. */
+/** The unfolded headers of an e-mail, and its decoded text and HTML. */
 export interface ReadEmail {
   headers: string;
   text: string;
   html: string;
 }
 
-/** Reads an e-mail (RFC 5322) with two alternatives, encoded as 7bit, quoted-printable or base64. */
+/** Parses an e-mail (RFC 5322) with two alternatives in 7bit, quoted-printable or base64. */
 export function readEmail(content: string): ReadEmail {
   const [head = ''] = content.split('\r\n\r\n', 1);
   const headers = head.replace(/\r\n[ \t]+/g, ' ');

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 type Start<T> = () => T | Promise<T>;
 
 /**
- * A fixture of a suite: started before its first test, closed after its last one. The result is a reference
- * to it, for tests and hooks. `test.extend` has scopes for a file and a test only, and none for a suite of
+ * A fixture of a suite: started before its first test and closed after its last one. Returns a reference for
+ * tests and hooks. `test.extend` has scopes for files and tests only, not for a suite of
  * `describe.each(HOSTS)`.
  */
 export function sharedFixture<T extends object>(start: Start<T>): T {
@@ -14,7 +14,7 @@ export function sharedFixture<T extends object>(start: Start<T>): T {
   return reference;
 }
 
-/** A fixture that each test of the suite has for itself: started before the test, closed after it. */
+/** A fixture for each test: started before it and closed after it. */
 export function freshFixture<T extends object>(start: Start<T>): T {
   const { reference, open, close } = fixture(start);
   beforeEach(open);
@@ -28,7 +28,7 @@ function fixture<T extends object>(start: Start<T>) {
     if (latest) return latest;
     throw new Error('A fixture is there in tests and hooks only.');
   };
-  // The target stays empty: every access is to the fixture that was started last.
+  // The target stays empty, because every access goes to the last started fixture.
   const reference = new Proxy({} as T, {
     get: (_target, name) => Reflect.get(current(), name),
     set: (_target, name, value) => Reflect.set(current(), name, value),

@@ -1,4 +1,4 @@
-/** Origins as people write them, each with what browsers make of it. */
+/** Origins as people write them, with the form that browsers send. */
 export const ORIGINS: readonly (readonly [written: string, origin: string])[] = [
   ['https://shop.example', 'https://shop.example'],
   ['http://localhost', 'http://localhost'],
@@ -13,7 +13,7 @@ export const ORIGINS: readonly (readonly [written: string, origin: string])[] = 
   ['https://[1:2:3:4:5:6:7::]', 'https://[1:2:3:4:5:6:7:0]'],
 ].map(([written = '', origin = '']) => [written, origin] as const);
 
-/** Values that must never get into a list of origins, nor from there into a header. */
+/** Values that must never be accepted as origins or appear in a header. */
 export const HOSTILE_ORIGINS: readonly string[] = [
   'https://a.example;script-src-elem',
   "https://a.example; script-src 'unsafe-inline'",

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
 
-/** The code of the AppError that a promise rejects with; every other outcome fails the test. */
+/** The code of the AppError with which a promise rejects. Any other outcome fails the test. */
 export async function refusal(promise: Promise<unknown>): Promise<ErrorCode> {
   try {
     await promise;
@@ -11,5 +11,5 @@ export async function refusal(promise: Promise<unknown>): Promise<ErrorCode> {
   throw new Error('It was not refused.');
 }
 
-/** The answer to a refused call, for `toMatchObject`. */
+/** The response to a refused call, for `toMatchObject`. */
 export const refusedWith = (status: number, error: ErrorCode) => ({ status, body: { error } });

@@ -11,19 +11,19 @@ const Violations = z.array(
   }),
 );
 
-/** The rules that depend on colors, of those that axe-core has on unless stated. */
+/** Color rules that axe-core enables by default. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The violations that axe-core finds in the current document, best practices included, as `rule: element,
- * problem`. In the second color scheme of a page the rules of `colors` are enough: its elements are the same.
+ * Violations that axe-core finds in the current document, including best practices, as `rule: element,
+ * problem`. For a page's second color scheme `colors` is sufficient, because its elements are the same.
  */
 export async function violations(
   place: Page | Frame,
   part?: { include: string[] } | { exclude: string[] },
   rules: 'all' | 'colors' = 'all',
 ): Promise<string[]> {
-  // Evaluated by the browser's debugger, which the page's policy does not bind; once in a document.
+  // Evaluated by the debugger, to which the page's policy does not apply; once per document.
   if (!(await place.evaluate('"axe" in window'))) await place.evaluate(AXE);
   const options = {
     resultTypes: ['violations'],

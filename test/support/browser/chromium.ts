@@ -4,13 +4,12 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { openWindows } from './open-windows.ts';
 
-/** Chromium without the windows around its pages, which cost four times as much as the pages. */
+/** Chromium without a window UI, which would cost four times as much as the pages. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
- * The features that Playwright switches off. Chromium takes the last list that it is given, so that ours
- * repeats it.
+ * The features that Playwright disables. They are repeated here, because Chromium uses only the last list.
  */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -32,8 +31,8 @@ const OFF_FOR_PLAYWRIGHT = [
 ];
 
 /**
- * Features with their own processes: pages of the browser itself in a new window, and a spare process for the
- * next page. Together they cost more than the page that a test opens.
+ * Features with separate processes: the browser's own pages in a new window, and a spare renderer. Together
+ * they cost more than a test's page.
  */
 const OFF_TO_SAVE_TIME = [
   'WebUIOmniboxPopup',
@@ -42,10 +41,7 @@ const OFF_TO_SAVE_TIME = [
   'SpareRendererForSitePerProcess',
 ];
 
-/**
- * Quiet, and cut off from every host but this machine: what a page loads from elsewhere fails in the test
- * too.
- */
+/** Silent, and without access to other hosts, so that pages that load from elsewhere fail. */
 export const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -75,21 +71,21 @@ export function installedChromiums(): string[] {
     ...[PROGRAMFILES, `${PROGRAMFILES} (x86)`, LOCALAPPDATA].map((root) =>
       join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
     ),
-    // Playwright's cache: the version that fits best, then any other.
+    // Playwright's cache: the matching version, then others.
     fetched,
     ...globSync(fetched.replace(/chromium-\d+/, 'chromium-*')),
   ];
   return [...new Set(places)].filter((place) => existsSync(place));
 }
 
-/** The first installed browser that starts, with its path; undefined if none starts. */
+/** Starts the first installed browser that works; undefined if there is no working one. */
 export async function startChromium(): Promise<{ browser: Browser; path: string } | undefined> {
   for (const path of installedChromiums()) {
     try {
       return { browser: await chromium.launch({ executablePath: path, args: FLAGS }), path };
     } catch {
-      // Distributions ship stubs by these names, and a download may lack its libraries; the next one may
-      // start.
+      // Distributions have stubs with these names, and downloads can lack libraries, so the next one is
+      // tried.
     }
   }
   return undefined;
@@ -97,19 +93,16 @@ export async function startChromium(): Promise<{ browser: Browser; path: string 
 
 let shared: Promise<Browser> | undefined;
 
-/**
- * The browser of this worker process, started at the first call. It ends with the process: Playwright ends
- * its browsers then.
- */
+/** The browser of this worker process, started on first use. Playwright ends it with the process. */
 function sharedBrowser(): Promise<Browser> {
   return (shared ??= launchBrowser().then((browser) => {
-    // A browser that crashes fails the test that it serves, and none after it.
+    // A crashed browser only fails the current test.
     browser.once('disconnected', () => (shared = undefined));
     return browser;
   }));
 }
 
-/** A window of the worker's browser, with its own storage; it is closed after the test file at last. */
+/** Opens a window with separate storage. It is closed after the test file at the latest. */
 export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext(options);
   openWindows.add(context);
@@ -118,8 +111,8 @@ export async function openContext(options?: BrowserContextOptions): Promise<Brow
 }
 
 /**
- * A headless browser for a test that needs a separate one, and closes it. `npm test` makes sure that there is
- * one.
+ * Launches a headless browser for a test that needs a separate one. The test closes it. `npm test` ensures
+ * that a browser is installed.
  */
 export async function launchBrowser(): Promise<Browser> {
   const started = await startChromium();

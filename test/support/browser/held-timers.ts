@@ -1,16 +1,18 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Timers of this many milliseconds and more wait for the test; frames and short pauses run as always. */
+/**
+ * Timers of at least this length wait for the test, in milliseconds. Frames and shorter timers run normally.
+ */
 const LONG_MS = 900;
 
 /**
- * From the next page on, long timers and the time of day move only with `passTime`, however slow the machine
- * is. Playwright's own clock either runs on or also stops the frames in which pages draw.
+ * From the next page on, long timers and the time of day advance only with `passTime`. Playwright's clock
+ * either keeps running or also stops animation frames.
  */
 export const holdTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(holdIn, LONG_MS);
 
-/** Lets the time of a page and its frames pass, and runs the due timers in order. */
+/** Advances the time of a page and its frames, and runs the due timers in order. */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await Promise.all(page.frames().map((frame) => frame.evaluate(`passTime(${ms})`)));
 }
@@ -24,7 +26,7 @@ function holdIn(longMs: number): void {
   const timers = new Map<number, Timer>();
   const native = { setTimeout, setInterval, clearTimeout, clearInterval };
   let nowMs = Date.now();
-  /** Above the ids of the browser. */
+  /** Above the browser's timer ids. */
   let latestId = 1_000_000_000;
 
   const hold = (ms: number, timer: Omit<Timer, 'atMs'>) => {

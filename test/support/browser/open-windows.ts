@@ -1,4 +1,4 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** The windows of the worker's browser that are open; apart from it, since most files open none. */
+/** The open windows of the worker's browser. A separate module, because most test files open none of them. */
 export const openWindows = new Set<BrowserContext>();

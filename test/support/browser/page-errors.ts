@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The errors that a page throws or writes to its console from now on; the list grows. */
+/** Collects the errors that a page throws or logs from now on. */
 export function pageErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

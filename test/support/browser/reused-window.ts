@@ -9,10 +9,10 @@ export interface ReusedWindow {
 
 export type WindowOptions = BrowserContextOptions & { viewport: { width: number; height: number } };
 
-/** Windows that no test has at the moment, by the options that a window keeps. */
+/** Unused windows by their fixed options. */
 const free = new Map<string, ReusedWindow[]>();
 
-/** Events of a page that tests listen to. */
+/** Page events that tests listen to. */
 const EVENTS = [
   'console',
   'download',
@@ -26,10 +26,10 @@ const EVENTS = [
 ];
 
 /**
- * A window for the running test, which no other test has in the meantime. It is one that an earlier test of
- * the file had, since a new one costs as much as the page that it shows. Listeners, routes, cookies and
- * further pages of that test are gone, and with `emptied` its document and storage. A test that changes more,
- * for example with a script for each document or without a network, opens a context.
+ * A window for the current test, reused from earlier tests of the file, because a new one costs as much as
+ * its page. Listeners, routes, cookies and additional pages are removed; with `emptied` also document and
+ * storage. A test that changes more, for example with a script for each document or without a network, opens
+ * a context.
  */
 export async function reusedWindow({
   viewport,
@@ -56,24 +56,24 @@ async function openedWindow(options: BrowserContextOptions): Promise<ReusedWindo
   return { context, page: await context.newPage() };
 }
 
-/** Removes what a test has added to a window, except for its document. */
+/** Removes a test's changes to a window, except for its document. */
 async function resetWindow({ page, context }: ReusedWindow): Promise<void> {
   for (const event of EVENTS) page.removeAllListeners(event);
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearCookies();
-  // A new window has it there.
+  // The initial position of a new window.
   await page.mouse.move(0, 0);
 }
 
-/** Loads an empty page of an origin in place of the document, and empties the storage of that origin. */
+/** Loads an empty page of an origin, and clears the origin's storage. */
 export async function emptied(page: Page, emptyPage: string): Promise<void> {
   await page.goto(emptyPage);
   await emptyStorage(page);
 }
 
-/** Empties what a page has stored in the browser, except for its cookies. */
+/** Clears the storage of a page's origin, except for cookies. */
 export const emptyStorage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     localStorage.clear();

@@ -1,15 +1,15 @@
 import { RotateReply } from '../../../src/wire/admin.ts';
 import type { RunningService } from '../service/service.ts';
 
-/** An admin who has made a key, and the browser session of that request. */
+/** An admin who has created a key, with the browser session of that request. */
 export interface Admin {
   key: string;
   cookie: string;
-  /** The headers of their browser's requests. */
+  /** The headers of the browser's requests. */
   headers: { cookie: string };
 }
 
-/** Rotates the key with these headers; in anonymous mode none are needed. */
+/** Rotates the key. In anonymous mode no headers are needed. */
 export async function rotate(service: RunningService, headers: Record<string, string> = {}): Promise<Admin> {
   const response = await service.post('/api/ops/rotate-key', '', headers);
   if (response.status !== 200) throw new Error(`The rotation was answered with ${response.status}.`);
@@ -18,7 +18,7 @@ export async function rotate(service: RunningService, headers: Record<string, st
   return { key: adminKey, cookie, headers: { cookie } };
 }
 
-/** The cookie that a browser sends back after a response; empty where it sets none or clears it. */
+/** The cookie that a browser would send after a response; empty if the response sets or keeps no cookie. */
 export function cookieOf(response: Response): string {
   const [pair = '', ...attributes] = response.headers.getSetCookie()[0]?.split('; ') ?? [];
   return attributes.includes('Max-Age=0') ? '' : pair;

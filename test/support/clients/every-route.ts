@@ -4,12 +4,12 @@ import type { RunningService } from '../service/service.ts';
 
 const SOME_ID = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
 
-/** The address of an endpoint, with an id that nothing has for each of its parameters. */
+/** The path of an endpoint, with an unknown id for each parameter. */
 export function pathOf(endpoint: Pick<Endpoint, 'route'>): string {
   return endpointPath(endpoint).replaceAll(/\{\w+\}/g, SOME_ID);
 }
 
-/** Calls an endpoint of a list as a client with these headers. */
+/** Calls an endpoint with these headers. */
 export async function call(
   service: RunningService,
   endpoint: Endpoint,

@@ -6,7 +6,7 @@ interface RawRequest {
   body?: Buffer;
 }
 
-/** A request and its response as they go over the wire: `fetch` decompresses, and gives GET no body. */
+/** Sends a request without `fetch`, which would decompress the response and allows no body for GET. */
 export async function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest) {
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = body && !isChunked ? { 'content-length': String(body.length) } : {};
@@ -29,5 +29,4 @@ export async function rawRequest(url: string, { method = 'GET', headers = {}, bo
   );
 }
 
-/** The response to a GET. */
 export const fetchRaw = (url: string, headers: Record<string, string>) => rawRequest(url, { headers });

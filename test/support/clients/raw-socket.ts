@@ -2,19 +2,19 @@ import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { PATIENCE_MS } from '../vitest/patience.ts';
 
-/** A bare WebSocket that keeps what it hears, for tests of the protocol itself. */
+/** A bare WebSocket that records all messages, for tests of the protocol. */
 export interface RawSocket {
   readonly socket: WebSocket;
-  /** Every message: text as parsed JSON, or unchanged if it is not JSON; bytes as a Buffer. */
+  /** All messages: parsed JSON, other text unchanged, bytes as a Buffer. */
   readonly heard: unknown[];
   readonly closed: Promise<{ code: number; reason: string }>;
-  /** Sends a value as JSON, a string or bytes as they are. */
+  /** Sends an object as JSON, and strings and bytes unchanged. */
   send(frame: object | string | Buffer): void;
-  /** Waits for the next message that has not been taken yet. */
+  /** Resolves to the next message. */
   next(): Promise<unknown>;
 }
 
-/** Opens a WebSocket; resolves to the HTTP status where the handshake is refused. */
+/** Opens a WebSocket. Resolves to the HTTP status if the handshake is refused. */
 export async function openSocket(
   url: string,
   protocols: string[] = ['json.webpubsub.azure.v1'],
@@ -52,7 +52,7 @@ export async function openSocket(
   };
 }
 
-/** As `openSocket`, for a handshake that must succeed. */
+/** Like `openSocket`, but throws if the handshake is refused. */
 export async function connectSocket(...args: Parameters<typeof openSocket>): Promise<RawSocket> {
   const opened = await openSocket(...args);
   if (typeof opened === 'number') throw new Error(`The handshake was refused with ${opened}.`);
@@ -63,7 +63,7 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Text that is not JSON is kept unchanged.
+    // Other text is returned unchanged.
     return text;
   }
 }

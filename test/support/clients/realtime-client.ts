@@ -11,14 +11,14 @@ import { VisitorNegotiateReply } from '../../../src/wire/visitor.ts';
 import type { AgentService, TestAgent } from '../service/agent-service.ts';
 import { PATIENCE_MS } from '../vitest/patience.ts';
 
-/** The vendor's own client, with everything that it heard. */
+/** The vendor's client, with everything that it received. */
 export interface RealtimeClient {
-  /** The content of what the server sent, in order. */
+  /** The content of server messages, in order. */
   readonly fromServer: unknown[];
   readonly fromGroups: { group: string; fromUserId: string; data: unknown }[];
-  /** How often it has connected. */
+  /** The number of connects. */
   readonly connections: number;
-  /** Resolves to `done`, or to the name of the error that the service gave. */
+  /** Joins a group. Resolves to `done`, or to the name of the service's error. */
   join(group: string): Promise<string>;
   leave(group: string): Promise<string>;
   send(group: string, data: JSONTypes, options?: { noEcho?: boolean }): Promise<string>;
@@ -28,7 +28,7 @@ export interface RealtimeClient {
   stop(): Promise<void>;
 }
 
-/** Connects the vendor's client; `access` is asked again for each reconnect. */
+/** Connects the vendor's client. `access` is called for each connect. */
 export async function connectClient(access: () => Promise<RealtimeAccess>): Promise<RealtimeClient> {
   const client = new WebPubSubClient(
     { getClientAccessUrl: async () => (await access()).url },
@@ -45,7 +45,7 @@ export async function connectClient(access: () => Promise<RealtimeAccess>): Prom
   client.on('connected', () => connections++);
   client.on('stopped', () => (stopped = true));
   client.on('group-message', ({ message: { group, fromUserId, data } }) => {
-    // The server sends to groups, too, and has no user id there.
+    // The server also sends to groups, without a user id.
     if (fromUserId) fromGroups.push({ group, fromUserId, data });
     else fromServer.push(data);
   });
@@ -91,7 +91,6 @@ export function connectVisitor(
   );
 }
 
-/** Connects as an agent. */
 export function connectAgent({ post }: Pick<TestAgent, 'post'>): Promise<RealtimeClient> {
   return connectClient(async () => AgentNegotiateReply.parse((await post('/api/agent/negotiate')).body));
 }

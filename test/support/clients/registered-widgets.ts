@@ -9,7 +9,7 @@ export const SHOP = 'https://shop.example';
 
 const AT = '2026-11-20T17:24:00.000Z';
 
-/** Puts a widget into a service's store, over one of a shop. */
+/** Stores a widget of a shop, with `about` as changes. */
 export async function registerWidget(service: RunningService, about: Partial<Widget> = {}): Promise<Widget> {
   const widget: Widget = {
     id: randomUUID(),
@@ -41,7 +41,7 @@ export async function removeWidget(service: RunningService, { id }: Widget): Pro
   });
 }
 
-/** Registers a widget of the shop through the service, so that it is known immediately; returns its id. */
+/** Creates a widget through the service, so that it is effective immediately. Returns its id. */
 export async function createWidget(service: RunningService, about: Partial<WidgetEdit>): Promise<string> {
   const edit = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: [SHOP], ...about };
   const created = await service.post('/api/widgets', edit);
@@ -49,7 +49,7 @@ export async function createWidget(service: RunningService, about: Partial<Widge
   return WidgetReply.parse(await created.json()).widget.id;
 }
 
-/** A visitor of a registered widget of the shop begins a conversation and asks for a person; its id. */
+/** Starts a conversation on a registered widget and requests an agent. Returns the session id. */
 export async function waitingOn(service: RunningService, widgetId: string): Promise<string> {
   const origin = { origin: SHOP };
   const issued = await service.post('/api/widget/token', { widgetId }, origin);
@@ -63,7 +63,7 @@ export async function waitingOn(service: RunningService, widgetId: string): Prom
   return sessionId;
 }
 
-/** Everything stored about signed-in visitors outside of their sessions, as one text. */
+/** Everything that is stored about signed-in visitors outside of their sessions, as one text. */
 export async function keptOfVisitors(service: RunningService): Promise<string> {
   const kept: unknown[] = [];
   await onLedger(service, async (ledger) => {

@@ -4,14 +4,14 @@ import { AssistantReply, AssistantsReply, type Assistant } from '../../../src/wi
 import { WidgetReply, WidgetsReply } from '../../../src/wire/widgets.ts';
 import type { RunningService } from '../service/service.ts';
 
-/** An answer with its JSON body already read; null without one. */
+/** A response with its parsed JSON body; null without a body. */
 export interface Sent {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** The fields that an admin must fill in. */
+/** The required fields of a widget. */
 export const SHOP_WIDGET = {
   name: 'Shop',
   primaryDomain: 'shop.example',
@@ -56,14 +56,14 @@ export function registryAdmin(service: RunningService) {
     async make(about: object = {}): Promise<Assistant> {
       return (await answer(201, AssistantReply, send('POST', 'assistants', { ...MIA, ...about }))).assistant;
     },
-    /** Makes the first assistant the global default. */
+    /** Creates the first assistant, which is the default. */
     async chooseFirst(): Promise<Assistant> {
       const path = 'assistants/default';
       const { assistant } = await answer(200, AssistantReply, send('GET', path));
       return (await answer(200, AssistantReply, send('PUT', path, { ...assistant, isDefault: true })))
         .assistant;
     },
-    /** Deletes every widget and every assistant but the first. */
+    /** Deletes all widgets, and all assistants but the first. */
     async clear(): Promise<void> {
       const { widgets } = await answer(200, WidgetsReply, send('GET', 'widgets'));
       for (const { id } of widgets) await send('DELETE', `widgets/${id}`);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** The facts about an OpenID provider that its client has. */
+/** The client's configuration of an OpenID provider. */
 export interface ProviderAddress {
   authority: string;
   tenantId: string;
@@ -22,7 +22,7 @@ const tokens = z.object({
 });
 export type Tokens = z.infer<typeof tokens>;
 
-/** The provider's discovery document. */
+/** Fetches the provider's discovery document. */
 export async function discover({ authority, tenantId }: ProviderAddress) {
   const response = await fetch(`${authority}/${tenantId}/v2.0/.well-known/openid-configuration`);
   return discovery.parse(await response.json());
@@ -32,11 +32,11 @@ export interface SignIn {
   redirectUri: string;
   scope?: string;
   parameters?: Record<string, string>;
-  /** Picks one of the people that the sign-in page offers, by their name. */
+  /** The name of the agent to choose on the sign-in page. */
   agent: string;
 }
 
-/** A browser that is signing in: cookies are kept, redirects on the provider are followed. */
+/** A browser that signs in. It stores cookies and follows redirects of the provider. */
 export function browser(provider: ProviderAddress) {
   const cookies = new Map<string, string>();
 
@@ -57,7 +57,7 @@ export function browser(provider: ProviderAddress) {
     return next.origin === provider.authority ? visit(next.href) : response;
   }
 
-  /** Some of the provider's pages are forms that send themselves off. */
+  /** Submits forms that the provider's pages submit by script. */
   async function followForm(url: string, response: Response): Promise<Response> {
     const page = await response.clone().text();
     const action = /<form method="post" action="([^"]+)">/.exec(page)?.[1];
@@ -71,7 +71,7 @@ export function browser(provider: ProviderAddress) {
 
   return {
     visit,
-    /** Runs the authorization code flow with PKCE, up to the tokens. */
+    /** Runs the authorization code flow with PKCE. */
     async signIn({ redirectUri, scope, parameters = {}, agent }: SignIn): Promise<Tokens> {
       const verifier = randomBytes(32).toString('base64url');
       const { authorization_endpoint, token_endpoint } = await discover(provider);
@@ -107,7 +107,7 @@ export function browser(provider: ProviderAddress) {
   };
 }
 
-/** Exchanges a code or a refresh token as a browser at `origin` does. */
+/** Exchanges a code or a refresh token, as a browser at `origin` does. */
 export async function redeem(
   tokenEndpoint: string,
   form: Record<string, string>,

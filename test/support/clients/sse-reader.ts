@@ -4,7 +4,8 @@ export interface SseEvent {
 }
 
 /**
- * The frames of an event stream in order: events, `[DONE]` as an event of that name, comments as `comment`.
+ * Reads the events of a stream in order. `[DONE]` is an event with that name, and comments are `comment`
+ * events.
  */
 export async function* readSse(response: Response): AsyncGenerator<SseEvent> {
   if (!response.body) throw new Error('There is no body.');

@@ -5,7 +5,7 @@ import type { RunningService } from '../service/service.ts';
 
 export type Token = VisitorTokenReply;
 
-/** The token that a frame of a widget gets. */
+/** Requests a visitor token, as a widget's frame does. */
 export async function askToken(
   service: RunningService,
   widgetId: string,
@@ -16,12 +16,12 @@ export async function askToken(
   return VisitorTokenReply.parse(await response.json());
 }
 
-/** The header that goes with every call of a registered widget's visitor. */
+/** The authorization header of a registered widget's visitor. */
 export function withToken({ token }: Pick<Token, 'token'>): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Says something, as a registered widget's visitor or, without a token, as one of the plain chat. */
+/** Sends a message as a registered widget's visitor or, without a token, as one of the deployment's chat. */
 export async function say(
   service: RunningService,
   token: Token | undefined,
@@ -32,7 +32,7 @@ export async function say(
   return ChatReply.parse(await response.json());
 }
 
-/** The status of an answer and the code of its error. */
+/** The status and error code of a response. */
 export async function refused(response: Response): Promise<{ status: number; error: unknown }> {
   const body: unknown = await response.json();
   const error = body instanceof Object && 'error' in body ? body.error : undefined;

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../src/ports.ts';
 import { realClock } from './real-clock.ts';
 
-/** Shorter than what an instance waits for before it does anything in the background, in milliseconds. */
+/** Shorter than any delay of background work, in milliseconds. */
 const SHORT_MS = 5_000;
 
-/** A clock that moves only when a test moves it. Its timers end as soon as their time has come. */
+/** A clock that only a test advances. Timers end when their time has come. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
-  /** How many timers run. */
+  /** The number of running timers. */
   sleeping(): number;
 }
 
-/** A manual clock; `startMs` is in milliseconds since the epoch. */
+/** A manual clock. `startMs` is in milliseconds since the epoch. */
 export function manualClock(startMs = Date.parse('2026-11-20T17:24:00.000Z')): ManualClock {
   let nowMs = startMs;
   const timers = new Set<{ atMs: number; run: () => void }>();
@@ -47,7 +47,9 @@ export function manualClock(startMs = Date.parse('2026-11-20T17:24:00.000Z')): M
   };
 }
 
-/** A manual clock that each sleep moves: it ends immediately, after concurrent work had its turn. */
+/**
+ * A manual clock that each sleep advances: the sleep ends immediately, after concurrent work had its turn.
+ */
 export function passingClock(): ManualClock {
   const moved = manualClock();
   return {
@@ -59,10 +61,7 @@ export function passingClock(): ManualClock {
   };
 }
 
-/**
- * A manual clock on which instances have no background work and no delays; short pauses between two attempts
- * end immediately.
- */
+/** A manual clock without background work and delays. Short pauses between attempts end immediately. */
 export function standingClock(): Omit<ManualClock, 'sleeping'> {
   const { now, advance } = manualClock(Date.now());
   return {

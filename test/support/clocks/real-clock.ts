@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../src/ports.ts';
 
-/** The clock of this machine, for adapters whose SDK has its own clock. */
+/** The machine's clock, for adapters whose SDK has its own clock. */
 export const realClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
@@ -13,12 +13,12 @@ export const realClock: Clock = {
   },
 };
 
-/** Real time that a test can move ahead. */
+/** The machine's clock, which a test can move ahead. */
 export interface MovedClock extends Clock {
   advance(ms: number): void;
 }
 
-/** The machine's clock, a number of times faster, so that time-outs of seconds pass in fractions of one. */
+/** The machine's clock at a multiple of its speed, so that time-outs pass quickly. Default: 1. */
 export function movedClock(times = 1): MovedClock {
   const startedAtMs = Date.now();
   let aheadMs = 0;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Which of the texts are in the files of a folder, byte by byte. A process reads them: closing a file of an
- * open database in this one would end the locks that SQLite holds.
+ * Returns the texts whose bytes are in the files of a folder. A separate process reads them, because closing
+ * a file of an open database would release SQLite's locks.
  */
 export async function textsInFiles(folder: string, texts: readonly string[]): Promise<string[]> {
   const grep = spawn('grep', ['-raohF', '-f', '-', folder], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -4,7 +4,7 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** A paragraph in Word's XML, with a style if one is named. */
+/** A paragraph in Word's XML, optionally with a style. */
 export function paragraph(text: string, style?: string): string {
   const properties = style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`;
   return `<w:p>${properties}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
@@ -15,7 +15,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return `<w:tbl>${rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`).join('')}</w:tbl>`;
 }
 
-/** A Word file with this body; `parts` are further files in it, or replacements of its files. */
+/** A Word file with this body. `parts` adds or replaces files in it. */
 export function docxFile(body: string, parts: Zippable = {}, prolog = ''): Buffer {
   const styles = ['Heading1', 'Heading2', 'Title']
     .map(

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A chunk of a PNG with its checksum. */
+/** A PNG chunk with its checksum. */
 export function pngChunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const numbers = Buffer.alloc(8);
@@ -9,7 +9,7 @@ export function pngChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([numbers.subarray(0, 4), named, numbers.subarray(4)]);
 }
 
-/** A PNG of one color. */
+/** A PNG with one color. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -24,7 +24,7 @@ export function png(width: number, height: number): Buffer {
   ]);
 }
 
-/** 3 × 2 pixels in each format: the JPEG and the WebP as Chromium writes them, with a color profile. */
+/** Images of 3 × 2 pixels. JPEG and WebP are as Chromium writes them, with a color profile. */
 export const PNG = png(3, 2);
 export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABh' +
@@ -53,7 +53,7 @@ export const WEBP = Buffer.from(
 );
 export const GIF = gif(3, 2, 1);
 
-/** An animation of images that have only structure. */
+/** An animated GIF without pixel data. */
 export function gif(width: number, height: number, frames: number): Buffer {
   const side = (length: number) => [length & 0xff, length >> 8];
   const size = [...side(width), ...side(height)];
@@ -67,19 +67,19 @@ export function gif(width: number, height: number, frames: number): Buffer {
   ]);
 }
 
-/** A chunk of a WebP; one of an odd length is followed by a zero. */
+/** A WebP chunk. A chunk of odd length is padded with a zero. */
 export function webpChunk(name: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(content.length);
   return Buffer.concat([Buffer.from(name), length, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** A WebP of chunks. */
+/** A WebP from chunks. */
 export function webp(...chunks: Buffer[]): Buffer {
   return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
 }
 
-/** A picture of one size without its data, as VP8L has it. */
+/** A VP8L chunk with a size but without pixel data. */
 export function losslessWebp(width: number, height: number): Buffer {
   const bits = Buffer.alloc(5);
   bits.writeUInt8(0x2f);
@@ -87,7 +87,7 @@ export function losslessWebp(width: number, height: number): Buffer {
   return webpChunk('VP8L', bits);
 }
 
-/** The chunk of the extended form, with the size of its canvas. */
+/** The VP8X chunk with the size of the canvas. */
 export function webpCanvas(width: number, height: number): Buffer {
   const content = Buffer.alloc(10);
   content.writeUIntLE(width - 1, 4, 3);

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 /**
- * The path of a fresh folder with these files, folders in their names included, until the suite or the file
- * that calls it has ended. Not for use inside a test.
+ * Creates a folder with these files and returns its path. It is removed after the suite or file that calls
+ * this. Not for use inside a test.
  */
 export function knowledgeFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'knowledge-'));

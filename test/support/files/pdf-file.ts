@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A line of a page: its text, where it begins, and the size of its font. */
+/** A line of text with its position and font size, in points. */
 export interface PdfLineAt {
   text: string;
   x?: number;
@@ -9,17 +9,17 @@ export interface PdfLineAt {
 }
 
 export interface PdfOptions {
-  /** Entries of the trailer, such as `/Encrypt`. */
+  /** Additional trailer entries, such as `/Encrypt`. */
   trailer?: string;
-  /** Entries of the catalog, such as `/OpenAction`. */
+  /** Additional catalog entries, such as `/OpenAction`. */
   catalog?: string;
-  /** Objects in addition to those of the pages, by number from 1000 on. */
+  /** Additional objects, by number from 1000 on. */
   objects?: Readonly<Record<number, string>>;
-  /** Compresses what the pages hold. */
+  /** Compresses the content of pages. Default: false. */
   deflate?: boolean;
 }
 
-/** A PDF file with these pages, each a list of lines or what its content stream holds. */
+/** Makes a PDF. A page is a list of lines, or its content stream. */
 export function pdfFile(
   pages: readonly (readonly PdfLineAt[] | string | Uint8Array)[],
   { trailer = '', catalog = '', objects = {}, deflate = false }: PdfOptions = {},
@@ -62,7 +62,7 @@ function operators({ text, x = 72, y, size = 11 }: PdfLineAt): string {
   return `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped}) Tj ET`;
 }
 
-/** Objects with their table of positions (ISO 32000, 7.5). */
+/** Objects with their cross-reference table (ISO 32000, 7.5). */
 function assembled(bodies: ReadonlyMap<number, Buffer>, trailer: string): Buffer {
   const pieces = [Buffer.from('%PDF-1.7\n')];
   const positions: string[] = [];

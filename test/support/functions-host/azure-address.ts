@@ -1,7 +1,7 @@
 /**
- * The path that the host routes: percent-encoding is decoded but for slashes, and dot segments are resolved
- * (Kestrel, `PathDecoder`). Undefined where the host refuses the request: Node reads the bytes of an address
- * that is not ASCII as Latin-1.
+ * The path that the host routes: percent-encoding is decoded except for slashes, and dot segments are
+ * resolved (Kestrel, `PathDecoder`). Undefined if the host refuses the request. Node decodes a URL that is
+ * not ASCII as Latin-1.
  */
 export function routedPath(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
@@ -21,7 +21,7 @@ export function routedPath(url: string): string | undefined {
   return `/${kept.join('/')}${/\/\.{1,2}$/.test(decoded) ? '/' : ''}`;
 }
 
-/** The address on its way to the worker: the path that was routed, encoded again (YARP). */
+/** The URL that the worker gets: the routed path, encoded again (YARP). */
 export function forwardedAddress(path: string, url: string): string {
   const mark = url.indexOf('?');
   const encoded = encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23');

@@ -2,7 +2,7 @@ import { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { ProgrammingModel } from './azure-core.ts';
 
-/** Changes that a next version of the library, or of Node, may make against the runtime's expectations. */
+/** Possible changes of the library or of Node that would break the runtime's expectations. */
 export const LIBRARY_CHANGES = [
   'its server is not seen',
   'it listens to requests later',
@@ -17,10 +17,10 @@ export type LibraryChange = (typeof LIBRARY_CHANGES)[number];
 
 type Listener = (incoming: IncomingMessage, outgoing: object) => void;
 
-/** Lets the library's server behave as after a change. */
+/** Makes the library's server behave as after a change. */
 export function changeServer(server: Server, change: LibraryChange | undefined): void {
   if (change === 'its server is not seen') {
-    // A server by all that it does, but not by its class.
+    // A server with the same members but another class.
     const members = Object.getOwnPropertyDescriptors(Server.prototype);
     const prototype: object = Object.create(NetServer.prototype, members);
     Object.setPrototypeOf(server, prototype);
@@ -48,7 +48,7 @@ function changed(listener: Listener, change: LibraryChange | undefined): Listene
   };
 }
 
-/** The model that an app finds for running its functions. */
+/** The programming model that an app sees. */
 export function foundModel(
   model: ProgrammingModel,
   change: LibraryChange | undefined,

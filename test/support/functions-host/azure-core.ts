@@ -1,6 +1,6 @@
 import { Module } from 'node:module';
 
-/** The fields of a function's binding; only those that HTTP needs are named. */
+/** A function's binding; only fields for HTTP are typed. */
 export interface Binding {
   type: string;
   route?: string;
@@ -21,35 +21,35 @@ export interface InvocationModel {
   getResponse(context: unknown, result: unknown): Promise<unknown>;
 }
 
-/** The programming model that `@azure/functions` gives the worker: how its functions are run. */
+/** The programming model that `@azure/functions` registers with the worker: how its functions are run. */
 export interface ProgrammingModel {
   getCapabilities(capabilities: Record<string, string>): Promise<Record<string, string>>;
   getInvocationModel(context: unknown): InvocationModel;
 }
 
-/** The app's handler of an event of its worker. */
+/** The app's handler for an event of its worker. */
 export type Hook = (context: object) => unknown;
 
-/** The registrations of an app while it was being loaded. */
+/** The registrations of an app. */
 export interface Loaded {
   functions: RegisteredFunction[];
   models: ProgrammingModel[];
-  /** The handlers to run when the host ends the worker. */
+  /** Handlers that run when the host ends the worker. */
   hooks: Hook[];
-  /** It switched HTTP streaming on, as far as the library said so. */
+  /** Whether it enabled HTTP streaming. */
   streaming: boolean;
 }
 
 let loading: Loaded | undefined;
-/** The model that functions are run with: that of the worker, which is there before its app. */
+/** The model that runs functions: the worker's, which exists before its app. */
 let running: ProgrammingModel | undefined;
-/** The model that an app finds. */
+/** The model that an app sees. */
 let shown: ProgrammingModel | undefined;
 const complaints: string[] = [];
 
 /**
- * `@azure/functions-core`, which only the platform has: these eight members are all of it. The library asks
- * for it once, so the one object serves every app that this process loads.
+ * A replacement of `@azure/functions-core`, which only exists on the platform, with all of its eight members.
+ * The library loads it once, so one object serves all apps in this process.
  */
 const core = {
   version: '3.11.0',
@@ -66,7 +66,7 @@ const core = {
     shown ??= model;
     loading?.models.push(model);
   },
-  /** The library makes its model known with an app's first function. */
+  /** The library registers its model with an app's first function. */
   getProgrammingModel: () => (loading?.functions.length === 0 ? undefined : shown),
   registerHook(name: string, hook: Hook) {
     if (name !== 'appTerminate') throw new Error(`This worker does not run hooks of this name: ${name}.`);
@@ -87,13 +87,13 @@ Module.prototype.require = function (id): unknown {
   return id === '@azure/functions-core' ? core : plainRequire.call(this, id);
 };
 
-/** Makes this the model that the app which is loaded next runs with, and what it finds as the model. */
+/** Sets the model that runs the next app's functions, and the model that the app sees. */
 export function runWith(model: ProgrammingModel, found: ProgrammingModel | undefined): void {
   running = model;
   shown = found;
 }
 
-/** Loads an app as the worker does, and returns its registrations. One app at a time. */
+/** Loads an app like the worker, and returns its registrations. One app at a time. */
 export async function load(app: () => unknown): Promise<Loaded> {
   if (loading) throw new Error('Another app is being loaded.');
   const loaded: Loaded = { functions: [], models: [], hooks: [], streaming: false };
@@ -106,7 +106,7 @@ export async function load(app: () => unknown): Promise<Loaded> {
   return loaded;
 }
 
-/** The library's complaints since the last call. */
+/** The library's warnings since the last call. */
 export function takeComplaints(): string[] {
   return complaints.splice(0);
 }

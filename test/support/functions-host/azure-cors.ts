@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const ALLOW_ORIGIN = 'access-control-allow-origin';
-/** The host's CORS headers for the site of an answer. */
+/** The host's CORS headers by response. */
 const allowedFor = new WeakMap<ServerResponse, string>();
 
 /**
- * The platform's own CORS, if it is set up. It answers preflights without calling a function and without a
- * lifetime for browsers. It decides the allowed origin of an answer. True where it has answered.
+ * The platform's CORS, if configured. It answers preflights without calling a function and without a max-age,
+ * and sets the allowed origin of responses. Returns true if it has answered.
  */
 export function answeredCors(
   { method, headers }: IncomingMessage,
@@ -28,7 +28,7 @@ export function answeredCors(
   return true;
 }
 
-/** Raw headers of a function's answer, with the allowed origin in place of the function's own. */
+/** The raw headers of a function's response with the platform's allowed origin. */
 export function withCors(rawHeaders: readonly string[], outgoing: ServerResponse): string[] {
   const allowed = allowedFor.get(outgoing);
   if (allowed === undefined) return [...rawHeaders];

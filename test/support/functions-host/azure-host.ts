@@ -18,40 +18,38 @@ const CHUNKED = { 'transfer-encoding': 'chunked' };
 
 export interface AzureHostOptions {
   register: () => unknown;
-  /** The front end's own CORS setting; without one it answers no preflight. */
+  /** The front end's CORS setting. Without it preflights are not answered. */
   allowedOrigins?: readonly string[];
-  /** The maximum of open invocations; default: that of host.json. Beyond it the answer is an empty 429. */
+  /** The most open invocations. Default: that of host.json. Beyond it the response is an empty 429. */
   maxOutstanding?: () => number;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** A change of the library against the runtime's expectations. */
+  /** A change of the library that breaks the runtime's expectations. */
   change?: LibraryChange | undefined;
 }
 
 export interface AzureHost {
   origin: string;
-  /** The front end, for other paths that a test serves. */
+  /** The front end's server, for additional paths of a test. */
   server: Server;
-  /** All functions, in the order of their names. */
+  /** All functions, sorted by name. */
   functions: DeclaredFunction[];
-  /**
-   * How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it
-   * does.
-   */
+  /** The number of open invocations. One that has lost its HTTP part occupies the instance until it ends. */
   openInvocations(): number;
-  /** The errors in the log of its functions. */
+  /** Errors that functions logged. */
   errorLog: readonly string[];
-  /** Ends the worker as the host does when it scales in, and waits for its hooks. */
+  /** Ends the worker like the host at scale-in, and waits for its hooks. */
   terminate(): Promise<void>;
-  /** Rejects with all failures in between: a function that threw, a complaint of the library. */
+  /** Rejects with all failures since the start: errors of functions and warnings of the library. */
   close(): Promise<void>;
 }
 
 /**
- * Runs an app's functions as the platform does, with the library's own invocation model and streaming proxy.
- * A server plays the front end and the Functions host: routing, forwarding headers, trigger metadata with its
- * holes. `register` calls `app.http(…)`, or imports an entry that does (once in a process, since an import is
- * kept). A function that fails is answered with 504 immediately; the platform lets its client wait for that.
+ * Runs an app's functions like the platform, with the library's invocation model and streaming proxy. A
+ * server plays the front end and the Functions host: routing, header forwarding and trigger metadata with its
+ * gaps. `register` calls `app.http(…)`, or imports an entry point that does (once per process, because
+ * imports are cached). A failed function is answered with 504 immediately, while the platform lets its client
+ * wait.
  */
 export async function startAzureHost({
   register,
@@ -83,8 +81,7 @@ export async function startAzureHost({
     }
     const found = match(routes, incoming.method ?? 'GET', path);
     if (!found) {
-      // The deployment has switched off the page that the platform shows at the root
-      // (`AzureWebJobsDisableHomepage`).
+      // The deployment disables the platform's home page (`AzureWebJobsDisableHomepage`).
       outgoing.writeHead(path === '/' ? 204 : 404).end();
       return;
     }
@@ -96,7 +93,7 @@ export async function startAzureHost({
     const query = new URLSearchParams(url.split('?', 2)[1]);
     answer(worker, incoming, outgoing, { ...found, query, address: forwardedAddress(path, url) })
       .catch((error: unknown) => {
-        // A client that disconnected before it had sent everything is no failure.
+        // A client that disconnected before it had sent everything is not a failure.
         if (incoming.complete) failures.push(error);
         if (outgoing.headersSent) outgoing.destroy();
         else outgoing.writeHead(504).end();
@@ -104,9 +101,9 @@ export async function startAzureHost({
       .finally(() => open--);
   };
   const server = createServer({ maxHeaderSize: FRONT_HEADER_BYTES }, handle);
-  // In the cloud the front end is another machine, so no process would find its server in the worker's place.
+  // In the cloud the front end is another machine, so this process would not find its server.
   if (change === 'its server is not seen') changeServer(server, change);
-  // The host does not mind what a request expects.
+  // The host ignores the Expect header.
   server.on('checkExpectation', handle);
   const origin = await listen(server, port);
   return {
@@ -134,13 +131,12 @@ interface Found {
   of: RegisteredFunction;
   params: Record<string, string>;
   query: URLSearchParams;
-  /** As it is sent to the worker. */
+  /** The URL for the worker. */
   address: string;
 }
 
 /**
- * Sends the request to the proxy and the invocation to the worker, as the host does, and passes on what comes
- * back.
+ * Sends the request to the proxy and the invocation to the worker, like the host, and returns the response.
  */
 async function answer(
   worker: AzureWorker,
@@ -149,7 +145,7 @@ async function answer(
   { of, params, query, address }: Found,
 ): Promise<void> {
   const body = await receivedBody(incoming);
-  // The host looks into a body of known length before it calls the worker; any other goes through unseen.
+  // The host reads bodies of known length before it calls the worker. Other bodies are passed through.
   const isSeen = incoming.headers['content-length'] !== undefined;
   if (isSeen && body === 'too-large') {
     outgoing.writeHead(500).end();
@@ -167,12 +163,11 @@ async function answer(
   }
   const proxied = request(`${worker.proxyOrigin}${address}`, {
     method: incoming.method,
-    // Node's client frames a body without a length only where the method usually has one.
+    // Node's client sends a body without a length only for methods that usually have one.
     headers: { ...forwarded(headers, id), ...(!isSeen && body.length > 0 && CHUNKED) },
     agent: false,
   });
-  // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to
-  // its end.
+  // If the client has gone, its request to the worker is aborted, and the function runs to its end.
   outgoing.once('close', () => proxied.destroy());
   const passedOn = new Promise<void>((resolve, reject) => {
     const unlessGone = (error: Error) => (outgoing.destroyed ? resolve() : reject(error));
@@ -186,10 +181,7 @@ async function answer(
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/**
- * The headers as they reach the host: the front end adds the address of its client as the last one, and a
- * request id.
- */
+/** The headers at the host: the front end appends its client's address, and adds a request id. */
 function received({ headers, socket }: IncomingMessage): Headers {
   const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
   const before = headers['x-forwarded-for'] ?? [];
@@ -201,13 +193,10 @@ function received({ headers, socket }: IncomingMessage): Headers {
   };
 }
 
-/**
- * The headers as the host's proxy sends them: those about the client are replaced by what the host knows of
- * the front end.
- */
+/** The headers of the host's proxy: forwarding headers are replaced by the front end's. */
 function forwarded({ host, forwarded: _dropped, ...headers }: Headers, id: string): Headers {
   return {
-    // The host adds the id where the caller has sent none.
+    // The host adds an id if the caller sent no id.
     'x-ms-invocation-id': id,
     ...headers,
     'x-forwarded-for': '10.0.0.2',

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The limits of the Functions host: Kestrel's, and `FUNCTIONS_REQUEST_BODY_SIZE_LIMIT` as infra sets it. */
+/** The limits of the Functions host: Kestrel's, and `FUNCTIONS_REQUEST_BODY_SIZE_LIMIT` as in infra. */
 const REQUEST_LINE_BYTES = 8 * 1024;
 const HEADER_BYTES = 32 * 1024;
 const HEADER_LINES = 100;
 export const BODY_BYTES = 1024 * 1024;
 
-/** More than the host lets in, so that it is the one that refuses. */
+/** Higher than the host's limit, so that the host refuses. */
 export const FRONT_HEADER_BYTES = 128 * 1024;
 
-/** The status that the host refuses a request with before it looks for a function. */
+/** The status with which the host refuses a request before routing. */
 export function refusedStatus({ method = '', url = '', rawHeaders }: IncomingMessage): number | undefined {
   if (`${method} ${url} HTTP/1.1\r\n`.length > REQUEST_LINE_BYTES) return 414;
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
@@ -17,7 +17,7 @@ export function refusedStatus({ method = '', url = '', rawHeaders }: IncomingMes
 }
 
 /**
- * The host's HTTP client accepts only ASCII: with any other value it fails before the worker gets the
+ * Whether the host's HTTP client fails because a header value is not ASCII, before the worker gets the
  * request.
  */
 export function isLostByForwarder({ rawHeaders }: IncomingMessage): boolean {

@@ -4,14 +4,13 @@ import { lenientMembers } from './lenient-json.ts';
 export type RpcData = { string: string } | { json: string };
 
 /**
- * The host's metadata of a request. All of it lies in one dictionary whose keys ignore case: members of the
- * body and keys of the query replace what stands there, the headers too, and only the route has the last
- * word.
+ * The host's metadata of a request, in one dictionary with case-insensitive keys. Members of the body and
+ * query parameters overwrite existing entries, including the headers; only route parameters overwrite these.
  */
 export function metadataOf(parts: {
   headers: object;
   query: URLSearchParams;
-  /** Undefined where its length was not given: then the host does not look at it. */
+  /** Undefined if its length is unknown, because the host does not read it then. */
   body: Uint8Array | undefined;
   params: Record<string, string>;
 }): Record<string, RpcData> {

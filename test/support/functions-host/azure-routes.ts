@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { RegisteredFunction } from './azure-core.ts';
 
-/** The parts of host.json that decide how requests reach a function. */
+/** The routing settings of host.json. */
 const HostFile = z.object({
   extensions: z.object({ http: z.object({ routePrefix: z.string(), maxOutstandingRequests: z.number() }) }),
 });
 const {
   extensions: { http },
 } = HostFile.parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../host.json'), 'utf8')));
-/** How many invocations may be open. */
+/** The most open invocations. */
 export const { maxOutstandingRequests } = http;
 
 const PARAMETER = /^\{\*?(\w+)(:guid)?\}$/;
@@ -19,21 +19,21 @@ const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** A function as a package registers it. */
 export type DeclaredFunction = Pick<RegisteredFunction, 'name' | 'bindings'>;
 
-/** A route of the host: of a function, or the additional one that answers HEAD. */
+/** A route of the host: of a function, or an additional one for HEAD. */
 export interface HostRoute<F extends DeclaredFunction> {
   of: F;
   methods: readonly string[];
   segments: readonly string[];
-  /** The methods of the function, where this answers HEAD with 405 (azure-functions-host, pull 11658). */
+  /** The function's methods, if this route answers HEAD with 405 (azure-functions-host, pull 11658). */
   allow?: readonly string[];
 }
 
-/** The functions in the order of their names without case, in which the host lists them. */
+/** The functions sorted by name without case, as the host lists them. */
 export function inOrder<F extends DeclaredFunction>(functions: readonly F[]): F[] {
   return functions.toSorted((a, b) => (a.name.toUpperCase() < b.name.toUpperCase() ? -1 : 1));
 }
 
-/** The routes of the host, in the order in which they are tried: that of the functions' names. */
+/** The routes in the order in which the host tries them: by the functions' names. */
 export function routesOf<F extends DeclaredFunction>(functions: readonly F[]): HostRoute<F>[] {
   const routes = inOrder(functions).flatMap(toRoute);
   refuseConflicts(routes);
@@ -57,7 +57,7 @@ function toRoute<F extends DeclaredFunction>(of: F): HostRoute<F>[] {
   return [{ of, methods: trigger.methods ?? [], segments }];
 }
 
-/** The host drops a function that shares a route and a method with another, and logs an error. */
+/** The host drops a function whose route and method conflict with another's, and logs an error. */
 function refuseConflicts(routes: readonly HostRoute<DeclaredFunction>[]): void {
   const taken = new Map<string, string>();
   for (const { of, methods, segments } of routes) {
@@ -69,7 +69,7 @@ function refuseConflicts(routes: readonly HostRoute<DeclaredFunction>[]): void {
   }
 }
 
-/** HEAD as newer hosts have it: each GET has it; a function with neither has a route that refuses it. */
+/** HEAD in newer hosts: every GET also answers HEAD. A function without both gets a route that refuses it. */
 function withHead<F extends DeclaredFunction>(route: HostRoute<F>): HostRoute<F>[] {
   const { methods } = route;
   if (methods.includes('HEAD')) return [route];
@@ -82,7 +82,7 @@ export interface Match<F extends DeclaredFunction> extends Pick<HostRoute<F>, 'o
 }
 
 /**
- * The first route that fits, tried in the order of the functions' names; a parameter is as good as a literal.
+ * The first matching route in the order of the functions' names. Parameters and literals have equal priority.
  */
 export function match<F extends DeclaredFunction>(
   routes: readonly HostRoute<F>[],

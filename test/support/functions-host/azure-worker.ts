@@ -5,33 +5,31 @@ import { changeServer, foundModel, type LibraryChange } from './azure-changes.ts
 import { load, runWith, type Loaded, type ProgrammingModel, type RegisteredFunction } from './azure-core.ts';
 import type { RpcData } from './azure-metadata.ts';
 
-/** A function that is to be run on the request which was sent to the proxy under the same id. */
+/** A function call for the request that was sent to the proxy with the same id. */
 export interface Invocation {
   id: string;
   of: RegisteredFunction;
-  /** The host's metadata, in addition to the request itself. */
+  /** The host's metadata in addition to the request. */
   triggerMetadata: Record<string, RpcData>;
 }
 
-/** The library at work: its HTTP proxy, and how to run a function. */
+/** The library in a worker: its HTTP proxy, and how to run functions. */
 export interface AzureWorker {
-  /** The registrations of its app. */
+  /** The app's registrations. */
   loaded: Loaded;
-  /** The target of the requests, each with its `x-ms-invocation-id`. */
+  /** The origin for requests, each with its `x-ms-invocation-id`. */
   proxyOrigin: string;
-  /**
-   * Resolves when the whole answer has been written to the proxied request; rejects where the function fails.
-   */
+  /** Resolves when the whole response was written to the proxied request. Rejects if the function fails. */
   invoke(invocation: Invocation): Promise<void>;
-  /** The errors in the log of its functions. */
+  /** Errors that functions logged. */
   errorLog: string[];
   close(): void;
 }
 
 /**
- * A worker with an app. As in the platform's, the library's model is there before the app is loaded, and its
- * proxy begins to listen afterwards. A real process has one worker; here each has a copy of the library, and
- * what `app` registers runs with the newest.
+ * A worker with an app. As on the platform, the library's model exists before the app is loaded, and its
+ * proxy listens afterwards. A real process has one worker. Here each has a copy of the library, and `app` is
+ * registered with the newest.
  */
 export async function azureWorker(app: () => unknown, change?: LibraryChange): Promise<AzureWorker> {
   const own = await load(() => {
@@ -52,11 +50,11 @@ export async function azureWorker(app: () => unknown, change?: LibraryChange): P
   return {
     loaded,
     errorLog,
-    // By address: looking `localhost` up takes longer than many of the requests.
+    // By IP address, because resolving `localhost` takes longer than many requests.
     proxyOrigin: proxyUri.replace('localhost', '127.0.0.1').replace(/\/$/, ''),
     invoke: (invocation) => invoke(model, invocation, errorLog),
     close() {
-      // The process goes on with the workers of other tests.
+      // The process continues with the workers of other tests.
       for (const listener of added) process.removeListener('SIGTERM', listener);
       for (const server of servers) {
         server.close();
@@ -67,8 +65,8 @@ export async function azureWorker(app: () => unknown, change?: LibraryChange): P
 }
 
 /**
- * A separate copy of the library for the worker. A library whose worker has started takes no more set-up, and
- * here several apps are loaded in one process, all with the copy that they import themselves.
+ * A separate copy of the library per worker. The library accepts no set-up after its worker has started, and
+ * several apps are loaded in this process, all with the copy that they import.
  */
 function ownLibrary(): typeof AzureFunctions {
   const require = createRequire(import.meta.url);
@@ -84,7 +82,10 @@ function ownLibrary(): typeof AzureFunctions {
   }
 }
 
-/** Lets the process end although the servers that are created in between are open, and returns them. */
+/**
+ * Unrefs the servers that are created by `work`, so that they do not keep the process alive, and returns
+ * them.
+ */
 async function withoutHolding<T>(
   work: () => Promise<T>,
   change: LibraryChange | undefined,

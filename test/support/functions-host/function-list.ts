@@ -3,13 +3,13 @@ import type { Endpoint } from '../../../src/http/endpoint.ts';
 import { endpointPath } from '../../../src/http/endpoint-path.ts';
 import { match, routesOf, type DeclaredFunction } from './azure-routes.ts';
 
-/** The part of an API description that says which addresses there are. */
+/** The paths in an API description. */
 export const Described = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ tags: z.array(z.string()) }))),
 });
 export type Described = z.infer<typeof Described>;
 
-/** The addresses of endpoints that no description is served of. */
+/** The description of endpoints that are not in a served description. */
 export function describedBy(
   endpoints: readonly Pick<Endpoint<never>, 'method' | 'route' | 'gate'>[],
 ): Described {
@@ -20,9 +20,7 @@ export function describedBy(
   return Described.parse({ paths: Object.fromEntries(paths) });
 }
 
-/**
- * The differences between a package's functions and the description of its API, and violations by its names.
- */
+/** Differences between a package's functions and its API description, and violations of names. */
 export function functionFaults(functions: readonly DeclaredFunction[], { paths }: Described): string[] {
   const described = Object.entries(paths).map(([path, operations]) => ({
     route: path.slice(1) || '/',
@@ -57,7 +55,7 @@ export function functionFaults(functions: readonly DeclaredFunction[], { paths }
   ];
 }
 
-/** Those of a described path, HEAD with each GET, and OPTIONS where a visitor’s page calls. */
+/** The methods of a described path: HEAD with GET, and OPTIONS for paths that visitors' pages call. */
 function methodsOf(operations: Described['paths'][string]): string[] {
   const methods = Object.keys(operations).map((method) => method.toUpperCase());
   const isVisitors = Object.values(operations).some(({ tags }) => tags.includes('visitor'));

@@ -1,7 +1,7 @@
 /**
- * The members of a JSON object as the Functions host reads it (Newtonsoft.Json): with a byte order mark, in
- * UTF-16, with single quotes or none, with comments, and with a comma after the last member. Undefined where
- * even it sees no object.
+ * The members of a JSON object as the Functions host parses it (Newtonsoft.Json): with byte order mark,
+ * UTF-16, single or missing quotes, comments, and trailing commas. Undefined if it is not an object even
+ * then.
  */
 export function lenientMembers(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
@@ -29,7 +29,7 @@ const SPACE = /(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*)*/y;
 const QUOTED = /(["'])((?:\\[\s\S]|(?!\1)[^\\])*)\1/y;
 const BARE = /[^\s,:{}[\]"'/]+/y;
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
-/** The depth at which Newtonsoft.Json gives up. */
+/** The depth limit of Newtonsoft.Json. */
 const DEEPEST = 64;
 
 class Reader {

@@ -1,18 +1,18 @@
 import { AppError } from '../../../src/domain/errors.ts';
 import type { Answerer, AnswerRequest, AnswerResult, AnswerUsage } from '../../../src/ports.ts';
 
-/** Everything that came of a question. */
+/** Everything that an answer produced. */
 export interface Heard {
   deltas: readonly string[];
   text: string;
   results: readonly AnswerResult[];
   /** The usage that was reported during the answer. */
   used: readonly AnswerUsage[];
-  /** Why the answer failed, as `code: reason`; undefined where it did not. */
+  /** The failure as `code: reason`; undefined on success. */
   failure: string | undefined;
 }
 
-/** A request as a visitor's question makes it; what came before can be added. */
+/** A request with a visitor's question. */
 export function question(content: string, more: Partial<AnswerRequest> = {}): AnswerRequest {
   const { history = [], ...rest } = more;
   return {
@@ -23,7 +23,7 @@ export function question(content: string, more: Partial<AnswerRequest> = {}): An
   };
 }
 
-/** Listens to an answer to its end, or to its failure. An error that is not an AppError is rethrown. */
+/** Collects an answer until its end or failure. Errors that are not an AppError are rethrown. */
 export async function ask(
   answerer: Answerer,
   asked: string | AnswerRequest,

@@ -1,6 +1,6 @@
 import type { Telemetry, TelemetryEvent } from '../../../src/ports.ts';
 
-/** Telemetry that keeps its events. */
+/** Telemetry that records its events. */
 export function heardTelemetry(): Telemetry & { events: TelemetryEvent[] } {
   const events: TelemetryEvent[] = [];
   return { events, record: (event) => void events.push(event), close: () => Promise.resolve() };

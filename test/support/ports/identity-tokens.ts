@@ -1,13 +1,13 @@
 import { SignJWT } from 'jose';
 import type { Clock } from '../../../src/ports.ts';
 
-/** Claims over those of a good token; an undefined one is left out. */
+/** Overrides of a valid token's claims; undefined removes one. */
 export type Claims = Record<string, unknown>;
 
-/** The issuer of a shop that signs for its visitors. */
+/** The issuer of a shop that signs tokens for its visitors. */
 export const SHOP_LOGIN = 'https://shop.example';
 
-/** Signs identity tokens as a site does: five minutes long, for one widget. */
+/** Signs identity tokens like a site: valid for five minutes, for one widget. */
 export function shopLogin({ clock, widgetId }: { clock: Pick<Clock, 'now'>; widgetId: string }) {
   const now = () => Math.floor(clock.now() / 1000);
   const claims = (about: Claims = {}): Claims => ({

@@ -6,13 +6,13 @@ export interface ScriptedAnswer {
   deltas?: readonly string[];
   /** The actions that it calls before the first delta, one after the other: name and arguments. */
   actions?: readonly (readonly [name: string, values: unknown])[];
-  /** Resolves before the first delta goes out. */
+  /** Awaited before the first delta. */
   before?: Promise<unknown>;
-  /** Resolves after the last delta, before the end. */
+  /** Awaited after the last delta. */
   after?: Promise<unknown>;
-  /** Breaks off after the deltas, with this reason. */
+  /** Fails after the deltas with this reason. */
   fails?: FailureReason;
-  /** The usage of finished calls; reported after the deltas. */
+  /** The usage of finished calls, reported after the deltas. */
   used?: AnswerUsage;
   result?: Partial<AnswerResult>;
 }
@@ -21,11 +21,11 @@ export interface ScriptedAnswerer extends Answerer {
   readonly calls: AnswerRequest[];
   /** The results of its actions. */
   readonly told: string[];
-  /** Scripts the next calls; the last one repeats. */
+  /** Scripts the next calls. The last script is repeated. */
   script(...answers: ScriptedAnswer[]): void;
 }
 
-/** Waits for a promise; an abort ends the wait with the signal's reason, as an adapter's does. */
+/** Waits for a promise. An abort rejects with the signal's reason, as in an adapter. */
 async function untilAborted(awaited: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -1,19 +1,19 @@
 import { AppError } from '../../../src/domain/errors.ts';
 import type { SecretVault } from '../../../src/ports.ts';
 
-/** A vault in memory that a test takes down, slows or looks into. */
+/** A vault in memory that a test can stop, slow down or read. */
 export interface ScriptedVault extends SecretVault {
-  /** Its value; undefined if the secret does not exist. */
+  /** The secret's value; undefined if it does not exist. */
   secret: string | undefined;
-  /** `down`: nothing can be asked. `read-only`: writing is forbidden. */
+  /** `down`: all calls fail. `read-only`: writes fail. */
   mood: 'well' | 'read-only' | 'down';
-  /** A write that has come in waits for this. */
+  /** Awaited before each write. */
   beforeWrite: () => Promise<void>;
   readonly reads: number;
   readonly writes: number;
 }
 
-/** A vault with one secret, whatever its name. */
+/** A vault with one secret, regardless of its name. */
 export function scriptedVault(secret?: string): ScriptedVault {
   let reads = 0;
   let writes = 0;

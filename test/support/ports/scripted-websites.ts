@@ -2,24 +2,24 @@ import { AppError } from '../../../src/domain/errors.ts';
 import type { SkipReason } from '../../../src/domain/website/skip-reasons.ts';
 import type { KnownPage, PageReading, PageText, SiteOffers, Websites } from '../../../src/ports.ts';
 
-/** A page of a scripted website: its text, or why it does not have one. */
+/** A page of a scripted website: its text, or the reason why it is left out. */
 export type ScriptedPage =
   (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: SkipReason };
 
 export interface ScriptedSite {
-  /** By path. A page with an `etag` is unchanged as long as it has the same one. */
+  /** The pages by path. A page is unchanged as long as its `etag` is. */
   pages: Record<string, ScriptedPage>;
-  /** Why the website cannot be opened. */
+  /** The reason why the website cannot be opened. */
   refusal?: SkipReason;
   offers?: Partial<SiteOffers>;
-  /** Paths that are found only by links, after the others were read. */
+  /** Paths that are only found by links after the other pages were read. */
   unlisted?: readonly string[];
 }
 
-/** Websites by their host, which a test changes between two readings. */
+/** Websites by host. A test can change them between two reads. */
 export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
   const requests: string[] = [];
-  /** Called before a page is sent. */
+  /** Called before a page is returned. */
   const hooks = { beforePage: (_path: string): Promise<void> => Promise.resolve() };
 
   const websites: Websites = {

@@ -36,7 +36,7 @@ export const FIND_ORDER: ActionEdit = {
   enabled: true,
 };
 
-/** An action that cancels one. */
+/** An action that cancels an order. */
 export const CANCEL_ORDER: ActionEdit = {
   ...FIND_ORDER,
   name: 'cancel_order',
@@ -47,7 +47,7 @@ export const CANCEL_ORDER: ActionEdit = {
   offeredFor: [],
 };
 
-/** A run that a test has seen. */
+/** A recorded run. */
 export interface SeenRun {
   name: string;
   values: PreparedAction['values'];
@@ -56,12 +56,12 @@ export interface SeenRun {
 }
 
 export interface StandInActions extends ActionRunner {
-  /** The actions that can be used; a test may change them. */
+  /** The available actions. A test can change them. */
   list: UsableAction[];
   readonly runs: SeenRun[];
-  /** How the next runs end. */
+  /** Returns the result of a run. */
   answer: (run: SeenRun) => ActionRun | Promise<ActionRun>;
-  /** Puts both actions back, and forgets the runs. */
+  /** Restores both actions and clears the recorded runs. */
   reset(): void;
 }
 
@@ -69,7 +69,7 @@ function usable(edit: ActionEdit): UsableAction {
   return { ...edit, id: randomUUID(), etag: '"1"', secretHeaders: [], createdAt: AT, updatedAt: AT };
 }
 
-/** A run that the API answered, with one field. */
+/** A successful run with one field. */
 export function answeredRun({ name }: Pick<SeenRun, 'name'>, value = 'Shipped'): ActionRun {
   return {
     tried: { name, title: titleOf(name), outcome: 'answered', status: 200, durationMs: 12 },
@@ -79,7 +79,7 @@ export function answeredRun({ name }: Pick<SeenRun, 'name'>, value = 'Shipped'):
 
 const titleOf = (name: string) => (name === 'find_order' ? 'Track an order' : 'Cancel an order');
 
-/** Actions without any API: one text of five digits, and no rules of identities. */
+/** Actions without an API: one text parameter of five digits, without identity rules. */
 export function standInActions(): StandInActions {
   const runs: SeenRun[] = [];
   const actions: StandInActions = {

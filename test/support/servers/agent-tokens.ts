@@ -3,34 +3,34 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type GenerateKeyPairResult } from 'jose';
 import { closeServer, listen } from './listen.ts';
 
-/** The behavior of the key server: it returns its keys, fails, returns invalid data, or does not answer. */
+/** The behavior of the key server: it returns its keys, fails, returns invalid data, or does not respond. */
 export type KeyServerMood = 'keys' | 'error' | 'garbage' | 'silence';
 
-/** A tenant of an identity provider: a key server on the loopback, and tokens that it signs. */
+/** A tenant of an identity provider: a key server on the loopback interface, and tokens that it signs. */
 export interface TokenIssuer {
   authority: string;
   tenantId: string;
   clientId: string;
-  /** The settings of a deployment that takes this tenant's tokens. */
+  /** The settings of a deployment that accepts this tenant's tokens. */
   settings: Readonly<Record<'IDP_AUTHORITY' | 'IDP_APP_TENANT_ID' | 'IDP_APP_CLIENT_ID', string>>;
   /**
-   * An agent's access token. Claims given replace the usual ones, `undefined` leaves one out; so with the
-   * header.
+   * Issues an agent's access token. Given claims and header fields replace the defaults; `undefined` removes
+   * one.
    */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
-  /** The current public key in PEM form, as everyone may know it. */
+  /** The current public key in PEM form. */
   publicKey(): Promise<string>;
-  /** Signs with a new key from now on; the old one is no longer handed out. */
+  /** Signs with a new key from now on. The old key is no longer listed. */
   rotate(): Promise<void>;
-  /** How often the keys were asked for. */
+  /** The number of requests for the keys. */
   readonly requests: number;
   mood: KeyServerMood;
-  /** Signs in the application itself; without it, there is no such endpoint. */
+  /** Handles the application's sign-in; undefined: no such endpoint. */
   applicationSignIn: RequestListener | undefined;
   close(): Promise<void>;
 }
 
-/** Starts a tenant with one application. The times in its tokens are the clock's. */
+/** Starts a tenant with one application. Times in its tokens are the clock's. */
 export async function startTokenIssuer(clock: { now(): number } = { now: Date.now }): Promise<TokenIssuer> {
   const tenantId = randomUUID();
   const clientId = randomUUID();
@@ -102,16 +102,16 @@ export async function startTokenIssuer(clock: { now(): number } = { now: Date.no
 
 type Signing = GenerateKeyPairResult & { kid: string };
 
-/** The key pairs of issuers that were closed; making one costs more than most tests. */
+/** Key pairs of closed issuers, because creating one takes longer than most tests. */
 const unused: GenerateKeyPairResult[] = [];
 
-/** A key pair that no open issuer has or had, under a name that is always new. */
+/** A key pair that no open issuer has used, under a new name. */
 async function newKey(): Promise<Signing> {
   const pair = unused.pop() ?? (await generateKeyPair('RS256', { extractable: true }));
   return { ...pair, kid: randomUUID() };
 }
 
-/** The tenant's list, with keys in it that are for something else. */
+/** The tenant's key list, with keys for other purposes. */
 async function publicKeys({ publicKey, kid }: Signing): Promise<object[]> {
   const jwk = await exportJWK(publicKey);
   return [

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-/** A key and a certificate for the loopback, in PEM. */
+/** A key and a certificate for the loopback interface, in PEM. */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
-/** DER (ITU-T X.690): a tag, a length, the content. */
+/** Encodes DER (ITU-T X.690): tag, length, content. */
 function der(tag: number, ...content: Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const size = body.length;
@@ -26,7 +26,7 @@ const COMMON_NAME = '550403';
 const SUBJECT_ALT_NAME = '551d11';
 const BASIC_CONSTRAINTS = '551d13';
 
-/** A new self-signed certificate for `localhost` and 127.0.0.1 (RFC 5280), good for a day. */
+/** A new self-signed certificate for `localhost` and 127.0.0.1 (RFC 5280), valid for a day. */
 function makeCertificate(): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid(ECDSA_WITH_SHA256));
@@ -61,8 +61,8 @@ function makeCertificate(): Certificate {
 let made: Certificate | undefined;
 
 /**
- * The certificate of this process's test servers. From now on every TLS client of the process trusts it, so
- * that the SDKs run as they are.
+ * The certificate of this process's test servers. TLS clients of the process trust it from now on, so that
+ * SDKs need no changes.
  */
 export function trustedCertificate(): Certificate {
   if (!made) {

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { Plan } from '../../../src/domain/records/plan.ts';
 import { closeServer, listen } from './listen.ts';
 
-/** A control plane on the loopback that lists one plan, for tests of who asks it. */
+/** A control plane on the loopback interface that lists one plan. */
 export interface ControlPlaneServer {
   url: string;
-  /** Its answer: a plan, a status, or a text that is not a plan. */
+  /** The response: a plan, a status, or text that is not a plan. */
   answer: Plan | number | string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startControlPlane(answer: Plan | number | string): Promise
   return plane;
 }
 
-/** A plan of the publisher that the service does not ship with. */
+/** A plan that the service does not include by default. */
 export function listedPlan(planId: string, changes: Partial<Plan> = {}): Plan {
   return {
     planId,

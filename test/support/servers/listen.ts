@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
 /**
- * Starts a server on a port of the loopback, by default a free one, and returns its origin, for example
+ * Starts a server on a loopback port, by default a free one. Returns its origin, for example
  * `http://127.0.0.1:40123`.
  */
 export async function listen(server: Server, port = 0): Promise<string> {
@@ -14,7 +14,7 @@ export async function listen(server: Server, port = 0): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Closes a server, and the connections that are open to it. */
+/** Closes a server with its open connections. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeAllConnections();

@@ -6,18 +6,17 @@ import { listen } from './listen.ts';
 import { manualClock, type ManualClock } from '../clocks/manual-clock.ts';
 import { realRandom } from '../ports/real-random.ts';
 
-/** A hub attached to a real server on a free port of the loopback. */
+/** A hub attached to a server on a free loopback port. */
 export interface LocalHubServer {
   realtime: LocalHub;
   clock: ManualClock;
   signingKey: Uint8Array;
   serviceOrigin: string;
-  /** Ends every TCP connection without a word. */
+  /** Resets every TCP connection. */
   cutLines(): void;
   close(): Promise<void>;
 }
 
-/** Starts a hub named `chat`. */
 export async function startLocalHub(
   isWidgetOpen: (widgetId: string) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<LocalHubServer> {

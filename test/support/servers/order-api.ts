@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { closeServer, listen } from './listen.ts';
 
-/** A request as an API of a business got it. */
+/** A request that the API received. */
 export interface ApiRequest {
   method: string;
   url: string;
@@ -9,14 +9,14 @@ export interface ApiRequest {
   body: string;
 }
 
-/** A server that stands for the API of a business, and answers what a test says. */
+/** A stand-in for a business's API with scripted responses. */
 export interface OrderApi {
   origin: string;
-  /** The newest last. */
+  /** Newest last. */
   requests: ApiRequest[];
-  /** How the next requests are answered. Default: 200 with `{"status":"sent"}`. */
+  /** Sets the handler of the next requests. Default: 200 with `{"status":"sent"}`. */
   answer(listener: RequestListener): void;
-  /** Answers with a status, and JSON. */
+  /** Sets a status and JSON for the next requests. */
   answerWith(status: number, body?: unknown): void;
   close(): Promise<void>;
 }

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeServer, listen } from './listen.ts';
 
-/** A publisher on the loopback that keeps its requests, byte for byte. It knows no plan. */
+/** A publisher on the loopback interface that records requests byte for byte. It has no plans. */
 export interface ReportReceiver {
   url: string;
-  /** The statuses of the next answers to reports; 202 once they are used up. */
+  /** The statuses of the next responses to reports; 202 when the list is empty. */
   answer: number[];
-  /** Everything that was asked, as `METHOD path`. */
+  /** All requests as `METHOD path`. */
   readonly asked: string[];
-  /** Every request's line, headers and body, as they were read. */
+  /** The line, headers and body of each request, unparsed. */
   readonly heard: string[];
   /** The reports of a kind, oldest first. */
   of(kind: 'seat' | 'deploy'): unknown[];

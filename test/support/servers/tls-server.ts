@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { trustedCertificate } from './certificate.ts';
 import { listen } from './listen.ts';
 
-/** A TLS server on a free port of the loopback, whose certificate this process trusts. */
+/** A TLS server on a free loopback port, with a certificate that this process trusts. */
 export interface TlsServer {
   /** For example `https://127.0.0.1:40123`. */
   origin: string;
   server: Server;
-  /** Ends every connection without a word. */
+  /** Resets every connection. */
   cutLines(): void;
   close(): Promise<void>;
 }

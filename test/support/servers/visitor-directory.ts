@@ -15,11 +15,11 @@ export interface Person {
 export interface RunningDirectory {
   issuer: string;
   clientId: string;
-  /** Who signs in next, without a prompt; undefined refuses. */
+  /** The person who signs in next, without a prompt; undefined refuses. */
   person: Person | undefined;
   /**
-   * Signs a browser in, from the address that the service sent it to; returns the address that it comes back
-   * to.
+   * Signs a browser in at the URL to which the service sent it. Returns the URL to which the provider
+   * redirects it.
    */
   signIn(address: string): Promise<string>;
   close(): Promise<void>;
@@ -27,10 +27,7 @@ export interface RunningDirectory {
 
 const CALLBACK = '/api/widget/sign-in/callback';
 
-/**
- * An OpenID directory of visitors on a free port: a real provider, in which the configured person is already
- * signed in.
- */
+/** An OpenID provider for visitors on a free port, in which the configured person is signed in. */
 export async function startVisitorDirectory(): Promise<RunningDirectory> {
   const server = createServer();
   const issuer = await listen(server);

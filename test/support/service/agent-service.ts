@@ -8,14 +8,14 @@ import { UNLIMITED } from './unlimited.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** An answer with its JSON body already read. */
+/** A response with its parsed JSON body. */
 export interface Answered {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** A signed-in person of the business. */
+/** A signed-in agent. */
 export interface TestAgent {
   oid: string;
   name: string;
@@ -31,18 +31,18 @@ export interface AgentService {
   issuer: TokenIssuer;
   clock: MovedClock;
   answerer: ScriptedAnswerer;
-  /** The agent of a name; the same name is the same agent. `claims` go into their tokens. */
+  /** The agent with a name; the same name is the same agent. `claims` are added to their tokens. */
   agent(name: string, claims?: Record<string, unknown>): TestAgent;
-  /** A conversation that a visitor has begun, or one that waits for a person. */
+  /** Starts a conversation, or one that waits for an agent. Resolves to its id. */
   conversation(state?: 'open' | 'human_requested', message?: string): Promise<string>;
-  /** A message of a visitor. */
+  /** Sends a request of a visitor. */
   visitor(path: string, body: Record<string, unknown>): Promise<Answered>;
   close(): Promise<void>;
 }
 
 /**
  * Starts the product with an identity provider, a scripted assistant and a clock that can be moved.
- * `ownModel`: the model of the settings answers instead of the scripted assistant.
+ * `ownModel` uses the configured model instead of the scripted assistant. Default: false.
  */
 export async function startAgentService({
   settings,
@@ -54,7 +54,7 @@ export async function startAgentService({
   const answerer = scriptedAnswerer();
   const service = await startService({
     clock,
-    // The cloud has its own model.
+    // The cloud composition has its own model.
     ...(options.composition !== 'cloud' && !ownModel && { answerer }),
     ...options,
     settings: {

@@ -1,4 +1,4 @@
-/** The addresses of a deployment's cloud components, as settings: for tests that never call them. */
+/** Settings with the URLs of a deployment's cloud components, for tests that never call them. */
 export const CLOUD_COMPONENTS = {
   COSMOS_ENDPOINT: 'https://database.example',
   KEY_VAULT_URL: 'https://vault.example',

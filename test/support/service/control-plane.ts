@@ -19,7 +19,7 @@ export interface RunningControlPlane {
   origin: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   report(kind: 'seat' | 'deploy', body: unknown, token?: string): Promise<Response>;
-  /** Its stored documents of a kind. */
+  /** The stored documents of a kind. */
   stored(kind: string): Promise<LedgerEntry[]>;
   close(): Promise<void>;
 }
@@ -28,11 +28,11 @@ interface Options {
   host?: Host;
   settings?: Record<string, string>;
   clock: Clock;
-  /** A folder that outlives it; without one it has a fresh folder. */
+  /** A folder that the caller removes. Default: a temporary folder. */
   dataDir?: string;
 }
 
-/** The publisher's control plane on a free port. */
+/** Starts the publisher's control plane on a free port. */
 export async function runControlPlane({
   host = 'node',
   settings = {},

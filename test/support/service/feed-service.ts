@@ -5,9 +5,9 @@ import type { ServiceOptions } from './service.ts';
 /** A service whose agents have Microsoft 365. */
 export interface FeedService extends AgentService {
   graph: GraphServer;
-  /** An agent who was at the desk, and has the Teams app. */
+  /** An agent who has used the desk and has the Teams app. */
   seen(name: string): Promise<TestAgent>;
-  /** Saves the settings of notifications; undefined leaves the switch out. */
+  /** Saves the notification settings; undefined omits the switch. */
   switchOn(on: boolean | undefined): Promise<void>;
 }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 export interface ServiceProcess {
   origin: string;
   demo: string;
-  /** Everything that it has printed on both channels. */
+  /** The output on stdout and stderr. */
   output(): string;
-  /** The exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | string>;
   signal(name: NodeJS.Signals): void;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -15,7 +15,9 @@ export interface ServiceProcess {
 
 const ENTRY = join(import.meta.dirname, '../../../dist/local.js');
 
-/** The built local host in a separate process, on free ports; resolves when it says that it is ready. */
+/**
+ * Starts the built local host in a separate process on free ports. Resolves when it reports that it is ready.
+ */
 export async function startProcess(settings: Record<string, string>, entry = ENTRY): Promise<ServiceProcess> {
   const ports = { PORT: '0', DEMO_PORT: '0', CONTROL_PLANE_PORT: '0' };
   const { ended, output, child } = launch({ ...ports, ...settings }, entry);
@@ -46,7 +48,7 @@ export async function startProcess(settings: Record<string, string>, entry = ENT
   };
 }
 
-/** Starts the local host and waits only for its end: for settings that it refuses. */
+/** Starts the local host and waits for its end: for settings that it refuses. */
 export async function runToEnd(
   settings: Record<string, string>,
 ): Promise<{ code: number | string; output: string }> {

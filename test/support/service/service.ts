@@ -29,16 +29,14 @@ import { closeServer, listen } from '../servers/listen.ts';
 import { realClock } from '../clocks/real-clock.ts';
 
 export type Host = 'node' | 'azure';
-/** Whether the functions library answers, as it does where the runtime cannot (docs/adr/0042). */
+/** Whether the functions library handles requests, as when host integration is off (docs/adr/0042). */
 const isFallback = process.env['VITEST'] !== undefined && inject('isFallback');
-/** For what a host decides or carries in its own way: bodies, streams, files, cookies, addresses, routes. */
+/** For behavior that depends on the host: bodies, streams, files, cookies, URLs, routes. */
 export const HOSTS: readonly Host[] = isFallback ? ['azure'] : ['node', 'azure'];
-/** For rules behind the endpoints, which both hosts run alike; with the host integration off, on that one. */
+/** For behavior behind the endpoints, which does not depend on the host. */
 export const ONE_HOST: readonly Host[] = isFallback ? ['azure'] : ['node'];
 
-/**
- * The compositions of every journey: all adapters embedded, or all those of the cloud, in a Functions worker.
- */
+/** The compositions of all journeys: embedded adapters, or cloud adapters in a Functions worker. */
 export const COMPOSITIONS = ['embedded', 'cloud'] as const;
 export type Composition = (typeof COMPOSITIONS)[number];
 
@@ -48,7 +46,7 @@ export interface RunningService {
   dataDir: string;
   /** Undefined for the embedded composition. */
   cloud: Cloud | undefined;
-  /** A session as the store has it. */
+  /** A session in the store. */
   session(sessionId: string): Promise<SessionRecord>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -56,14 +54,14 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
-  /** The Functions host where the composition is the cloud's, else the local one. */
+  /** Default: the Functions host for the cloud composition, otherwise the local one. */
   host?: Host;
   composition?: Composition;
-  /** A cloud that the caller closes; without one the composition of the cloud starts its own. */
+  /** A cloud that the caller closes. Without it the cloud composition starts its own. */
   cloud?: Cloud;
-  /** Settings by name, over those of an empty local deployment. */
+  /** Settings by name, in addition to those of an empty local deployment. */
   settings?: Record<string, string>;
-  /** Several services may share one folder. */
+  /** Several services can share a folder. */
   dataDir?: string;
   clock?: Clock;
   answerer?: Answerer;
@@ -75,18 +73,18 @@ export interface ServiceOptions {
   actionRunner?: ActionRunner;
   workflowNetwork?: PublicNetwork;
   identityNetwork?: PublicNetwork;
-  /** The managed identity’s token that signs the agents’ application in. */
+  /** Returns the managed identity's token with which the agents' application signs in. */
   exchangeToken?: () => Promise<string>;
 }
 
-/** The built widget and pages, as `npm test` leaves them. */
+/** The built widget and pages. */
 const ASSETS_DIR = join(import.meta.dirname, '../../../dist');
 
-/** Starts the whole product on a free port with a fresh data folder. */
+/** Starts the product on a free port with a temporary data folder. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'chat-')));
   const { cloud, leave } = await surroundings(options);
-  // No proxy is in front of the service here but the host itself.
+  // The host is the only proxy before the service.
   const inCloud = cloud && { ...cloud.settings, TRUSTED_PROXY_HOPS: '0' };
   const config = readConfig({ DATA_DIR: dataDir, ...inCloud, ...options.settings });
   const product = await compose(config, {
@@ -128,17 +126,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Test files that are not workers in a cloud run in this process, before and after. */
+    /** Whether test files share this process and are not workers of a cloud. */
     sharesProcess: boolean;
-    /** The Functions host is one of which the runtime does not find the server. */
+    /** Whether the runtime does not find the Functions host's server. */
     isFallback: boolean;
   }
 }
 
-/** The cloud that is wanted, with this process as one of its workers. */
+/** The requested cloud, with this process as one of its workers. */
 async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
-  // A bench has a separate process without Vitest.
+  // Benchmarks run in a separate process without Vitest.
   const sharesProcess = process.env['VITEST'] !== undefined && inject('sharesProcess');
   if (sharesProcess) throw new Error('Name this file in CLOUD_PROCESS of vitest.config.ts.');
   const { becomeWorker, startCloud } = await import('../../fakes/cloud.ts');
@@ -154,7 +152,7 @@ async function surroundings({ cloud: given, composition = 'embedded' }: ServiceO
   };
 }
 
-/** On a busy machine the first calls would spend their deadlines on loading the SDKs. */
+/** Loads SDKs in advance, because on a busy machine loading would exceed the time-outs of the first calls. */
 async function loadSdks(): Promise<void> {
   await Promise.all([
     import('@azure/cosmos'),
@@ -185,7 +183,7 @@ async function onNode(product: Product, { trustedProxyHops }: Config): Promise<F
   };
 }
 
-/** The Functions worker behind its front end, which is one more proxy than the settings speak of. */
+/** The Functions worker behind its front end, which is an additional proxy. */
 async function onAzure(
   { services, attach, close }: Product,
   { trustedProxyHops, hosts, cloud, allowlist }: Config,

@@ -1,4 +1,4 @@
-/** Settings by which a test may ask as often as it likes. */
+/** Settings that raise the rate limits. */
 export const UNLIMITED = {
   RATE_LIMIT_IP_PER_MINUTE: '1000000',
   RATE_LIMIT_SESSION_PER_MINUTE: '1000000',

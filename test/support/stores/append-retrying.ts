@@ -4,7 +4,7 @@ import type { ConversationStore } from '../../../src/ports.ts';
 
 const AT = '2026-11-20T17:24:00.000Z';
 
-/** Appends a message to a session, which it creates if missing; repeated after conflicts. */
+/** Appends a message to a session, which is created if missing. Retried after conflicts. */
 export async function appendRetrying(
   store: ConversationStore,
   sessionId: string,

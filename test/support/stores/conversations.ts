@@ -7,10 +7,10 @@ import type { SessionRecord } from '../../../src/domain/records/session.ts';
 import type { ConversationStore, Version } from '../../../src/ports.ts';
 import { freshFixture } from '../fixtures.ts';
 
-/** When everything in these tests begins. */
+/** The start time of these tests. */
 export const START = '2026-11-20T17:24:00.000Z';
 
-/** Every hour that these tests write in. */
+/** A range that includes all hours of these tests. */
 export const EVER = ['2026-11-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'] as const;
 
 /** A time some minutes after `START`. */
@@ -22,7 +22,7 @@ export function draft(content: string, more: Partial<MessageDraft> = {}): Messag
   return { id: randomUUID(), role: 'visitor', content, ...more };
 }
 
-/** An empty store, which each test of a suite has for itself. */
+/** An empty store for each test of a suite. */
 export const freshStore = (
   open: () => Promise<{ store: ConversationStore; close(): Promise<void> }>,
 ): ConversationStore =>
@@ -31,18 +31,18 @@ export const freshStore = (
     return { ...store, close };
   });
 
-/** A stored conversation, with its version. */
+/** A stored conversation with its version. */
 export interface Stored {
   session: SessionRecord;
   message: Message;
   version: Version;
 }
 
-/** The choices of a test for one stored message. */
+/** Options for one stored message. */
 export interface Saying {
   at?: string;
   message?: Partial<MessageDraft>;
-  /** Applied to the session that is stored with the message. */
+  /** Changes of the session that are stored with the message. */
   session?: Partial<SessionRecord>;
   usage?: Pick<TokenUsage, 'inputTokens' | 'cost'>;
   activity?: Omit<Activity, 'id' | 'at'>;
@@ -59,7 +59,7 @@ export async function begin(
   return await put(store, { session, version: 'absent' }, content, { at, ...saying });
 }
 
-/** Stores one more message of a session. */
+/** Stores another message of a session. */
 export async function say(
   store: ConversationStore,
   sessionId: string,
@@ -71,7 +71,7 @@ export async function say(
   return await put(store, conversation, content, saying);
 }
 
-/** Stores a change of a session that brings no message. */
+/** Stores a change of a session without a message. */
 export async function change(
   store: ConversationStore,
   sessionId: string,
@@ -107,7 +107,7 @@ async function put(
   return { session, message, version: outcome.version };
 }
 
-/** Follows the cursors of a list to its end. */
+/** Reads all pages of a list. */
 export async function pages<T>(
   page: (cursor: { cursor?: string }) => Promise<{ items: T[]; nextCursor?: string }>,
 ): Promise<T[][]> {

@@ -6,10 +6,10 @@ import { heardTelemetry } from '../ports/heard-telemetry.ts';
 import { realClock } from '../clocks/real-clock.ts';
 import { realRandom } from '../ports/real-random.ts';
 
-/** The managed identity's token as the account sees it. */
+/** The managed identity's token, as the account receives it. */
 export const COSMOS_TOKEN = 'token-of-the-managed-identity';
 
-/** The test is about the store's results, not about its speed on a busy machine. */
+/** Long time-outs, because these tests do not measure speed. */
 const PATIENT: Limits = { requestMs: 20_000, operationMs: 20_000, attempts: 5 };
 
 interface CosmosOptions {

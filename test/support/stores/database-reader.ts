@@ -10,7 +10,7 @@ process.stdout.write('open');
 process.stdin.resume();
 `;
 
-/** Another process that has a database open; one that is reading keeps its snapshot until it is closed. */
+/** Opens a database in another process. With `reading` it holds its snapshot until it is closed. */
 export async function databaseReader(path: string, state: 'idle' | 'reading') {
   const args = ['--disable-warning=ExperimentalWarning', '-e', SCRIPT, path, state];
   const reader = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });

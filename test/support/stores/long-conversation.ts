@@ -4,7 +4,7 @@ import { append, startSession } from '../../../src/domain/session-messages.ts';
 import type { ConversationStore } from '../../../src/ports.ts';
 import { START } from './conversations.ts';
 
-/** Stores a conversation of this many short messages in one call. */
+/** Stores a conversation with this many short messages in one call. */
 export async function longConversation(
   store: ConversationStore,
   sessionId: string,

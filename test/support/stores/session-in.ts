@@ -6,7 +6,7 @@ export const T1 = '2026-11-20T09:05:00.000Z';
 export const mia = { oid: 'oid-mia', name: 'Mia' };
 export const lee = { oid: 'oid-lee', name: 'Lee' };
 
-/** A session in a state; claimed by Mia where it has been claimed. */
+/** A session with a status; claimed by Mia if the status requires it. */
 export function sessionIn(status: SessionStatus): SessionRecord {
   const open = startSession('11111111-1111-4111-8111-111111111111', T0);
   if (status === 'open') return open;

@@ -1,6 +1,6 @@
 import type { SourceDocument } from '../../../src/domain/revision-documents.ts';
 
-/** Pages as a website gives them, named by their number. */
+/** Pages of a website, named by number. */
 export function sitePages(count: number, markdown: (n: number) => string = String): SourceDocument[] {
   return Array.from({ length: count }, (_, n) => ({
     name: `${n}.md`,

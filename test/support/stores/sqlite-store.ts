@@ -5,7 +5,7 @@ import {
 } from '../../../src/adapters/store/sqlite.ts';
 import { dataFolder } from '../files/data-folder.ts';
 
-/** A store in a separate folder, which is removed with it. */
+/** A store in a temporary folder, which is removed when the store is closed. */
 export async function openSqlite(options?: Omit<SqliteStoreOptions, 'dataDir'>): Promise<SqliteStore> {
   const folder = await dataFolder();
   const store = sqliteStore({ ...folder, ...options });

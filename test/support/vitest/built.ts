@@ -4,7 +4,7 @@ import { builtFrom, sourcesHash } from '../../../scripts/sources.js';
 
 let isBuilt = false;
 
-/** Builds `dist` if it was built from other sources, so that no test runs an old page or service. */
+/** Builds `dist` if its sources have changed, so that no test runs outdated code. */
 export default function built(): void {
   if (isBuilt || builtFrom('dist') === sourcesHash()) return;
   process.stdout.write('Building dist: the sources have changed.\n');

@@ -1,4 +1,4 @@
 import { shareIdentity } from '../../fakes/cloud.ts';
 
-// This process is a worker in the cloud of one test file after the other.
+// This process is a cloud worker for one test file after the other.
 shareIdentity();

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Events whose handling a file's own listener would change for the files after it. Signals are not among
- * them: Playwright listens to those once its browser runs.
+ * Process events for which a leftover listener would affect later files. Signals are excluded, because
+ * Playwright listens to them.
  */
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'warning', 'message'];
-/** Set by Vitest itself, for each file. */
+/** Set by Vitest for each file. */
 const OF_VITEST = /^(VITEST|__VITEST)/;
 const GLOBALS = [
   'fetch',
@@ -19,7 +19,7 @@ const GLOBALS = [
   'WebSocket',
 ] as const;
 
-/** The state that the files of one process share, and that one of them can change for the others. */
+/** State that the test files of a process share and that one file could change for the others. */
 export interface SharedState {
   environment: ReadonlyMap<string, string | undefined>;
   globals: ReadonlyMap<string, unknown>;
@@ -42,7 +42,7 @@ export function sharedState(): SharedState {
   };
 }
 
-/** The names of what has changed between two states. */
+/** The names of changes between two states. */
 export function leftBehind(before: SharedState, after: SharedState): string[] {
   const changed = (kind: keyof SharedState) =>
     [...new Set([...before[kind].keys(), ...after[kind].keys()])]

@@ -2,15 +2,15 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export interface TestFile {
-  /** From the root of the project, with slashes. */
+  /** Relative to the project's root, with slashes. */
   path: string;
-  /** The name of the Vitest project that runs it. */
+  /** The name of its Vitest project. */
   project: string;
 }
 
 /**
- * The slowest test files, longest first; files that start last decide when the run ends. Files with a
- * separate process come before the others: a worker that has run one of them is not used again.
+ * The slowest test files, longest first, because the last files determine when the run ends. Files with a
+ * separate process come first, because their worker is not reused.
  */
 const LONGEST = [
   /^test\/journeys\/faults\.test/,
@@ -22,8 +22,8 @@ const LONGEST = [
 ];
 
 /**
- * Files that mostly wait, for time-outs, timers and other processes, longest first: two of them side by side
- * leave a core without work.
+ * Files that mostly wait for time-outs, timers and other processes, longest first. Two of them at the same
+ * time leave a core idle.
  */
 const WAITING = [
   /^test\/journeys\/notices-after-a-crash/,
@@ -42,7 +42,7 @@ const longest = ({ path, project }: TestFile) =>
 
 const waiting = ({ path }: TestFile) => rankIn(WAITING.map((one) => one.test(path)));
 
-/** Files of the same rank stay in the order in which they came. */
+/** Sorts files by rank. Files of equal rank keep their order. */
 export function longestFirst<T extends TestFile>(files: readonly T[]): T[] {
   const computing = files
     .filter((file) => waiting(file) === WAITING.length)
@@ -50,7 +50,7 @@ export function longestFirst<T extends TestFile>(files: readonly T[]): T[] {
   const idle = files
     .filter((file) => waiting(file) < WAITING.length)
     .toSorted((a, b) => waiting(a) - waiting(b));
-  // From where all files share processes, to where the short files begin.
+  // The range from the first shared file to the first short file.
   const isShared = computing.map((file) => longest(file) > LONGEST.indexOf('browser in a cloud'));
   const from = isShared.includes(true) ? isShared.indexOf(true) : computing.length;
   const long = computing.filter((file, at) => at >= from && longest(file) < LONGEST.length).length;
@@ -59,7 +59,7 @@ export function longestFirst<T extends TestFile>(files: readonly T[]): T[] {
   return computing;
 }
 
-/** Runs the folders first whose tests take longest, with the waiting files spread among them. */
+/** Runs the slowest folders first, with the waiting files spread among them. */
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const files = (await super.sort(specifications)).map((specification) => ({

@@ -7,7 +7,7 @@ export const OWN_PROCESS = [
   'test/journeys/{cloud-composition,cold-without-store,faults,faults-identity,quota-loop}.test.ts',
 ];
 
-/** Test files that make their process a worker in a cloud, all with the same managed identity. */
+/** Test files whose process is a cloud worker, all with the same managed identity. */
 export const CLOUD_PROCESS = [
   'test/docs/charges.test.ts',
   'test/http/{availability-cloud,component-problems,deleted-while-answering,uploads,wrong-price}.test.ts',
@@ -16,7 +16,7 @@ export const CLOUD_PROCESS = [
   'test/services/{request-units,turn-aborts}.test.ts',
 ];
 
-/** Those of them that open pages, with a conversation that goes well. */
+/** Those that open pages, with a conversation without faults. */
 export const BROWSER_IN_CLOUD = ['test/journeys/{desk-break,handoff,left-message,notifications}.test.ts'];
 
 /** Test files that open pages in a browser. */
@@ -30,7 +30,7 @@ export const BROWSER = [
   'test/widget/*.browser.test.ts',
 ];
 
-/** Test files that start other processes, or read what `npm run build` makes. */
+/** Test files that start other processes, or use the output of `npm run build`. */
 export const BUILT = [
   'test/hosts/**/*.test.ts',
   'test/adapters/{documents-*,store-sqlite-erasure,store-sqlite-processes,telemetry-app-insights}.test.ts',
@@ -47,12 +47,12 @@ export const BUILT = [
 ];
 
 /**
- * Needs the Bicep CLI. In CI it always runs, and fails without the compiler; elsewhere it runs if the
+ * Needs the Bicep CLI. In CI it always runs, and fails without the compiler. Elsewhere it runs if the
  * compiler is installed.
  */
 export const COMPILED = 'test/infra/compiled.test.ts';
 
-/** Black-box tests of visitor, admin and agent that also run with the host integration off. */
+/** Black-box tests of visitors, admins and agents that also run with host integration off. */
 export const FALLBACK = [
   'test/http/{admin-conversations,admin-gate,admin-search,admin-session}.test.ts',
   'test/http/{agent-claim,agent-gate,agent-messages,agent-sessions}.test.ts',

@@ -1,9 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** From this many tests on that needed a second try, the run has failed. */
+/** The run fails if at least this many tests needed a second try. */
 export const TOO_MANY = 3;
 
-/** The parts of a test file's results that are read. */
+/** The used parts of a test file's results. */
 export interface TriedFile {
   relativeModuleId: string;
   children: {
@@ -16,8 +16,8 @@ export interface TriedFile {
 }
 
 /**
- * Prints at the end of a run the tests that passed at the second try, with the whole first error: fast-check
- * writes its seed, its path and the counterexample into the message.
+ * Prints the tests that passed at the second try, with the first error. For fast-check it contains the seed,
+ * the path and the counterexample.
  */
 export default class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -27,7 +27,7 @@ export default class SecondTries implements Reporter {
   }
 }
 
-/** The report of the tests that needed a second try, and whether they fail the run. */
+/** The report of tests that needed a second try, and whether they fail the run. */
 export function secondTries(files: readonly TriedFile[]): { report: string; isTooMany: boolean } {
   const tests = files.flatMap(({ relativeModuleId, children }) =>
     [...children.allTests('passed')]

@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest';
-// Before a test loads the platform's library, which asks once for what only a worker has.
+// Imported before tests load the platform's library, which loads its core module once.
 import '../functions-host/azure-core.ts';
 import { openWindows } from '../browser/open-windows.ts';
 import { leftBehind, sharedState } from './left-behind.ts';
 
 const before = sharedState();
 
-/** Pages that a file leaves open in the browser must not run during the files after it. */
+/** Pages that a file leaves open must not run during later files. */
 afterAll(async () => {
   await Promise.all([...openWindows].map((context) => context.close()));
   const left = leftBehind(before, sharedState());

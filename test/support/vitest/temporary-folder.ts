@@ -7,11 +7,11 @@ const PREFIX = 'chat-widget-tests-';
 const ENOUGH_BYTES = 2 ** 31;
 
 /**
- * One temporary folder for all that a run writes, removed after it. It is in memory where the machine has
- * that: the store waits for the disk after each message, and tests write tens of thousands.
+ * One temporary folder for everything that a run writes, removed afterwards. It is in memory if possible,
+ * because the store waits for the disk after each message, and tests write tens of thousands.
  */
 export default function temporaryFolder(): (() => void) | undefined {
-  // Vitest sets up each project; the first one makes the folder for all.
+  // Vitest runs the set-up for each project. The first one creates the folder.
   if (process.env['TMPDIR']?.includes(PREFIX)) return undefined;
   const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), PREFIX));
   process.env['TMPDIR'] = folder;

@@ -33,7 +33,7 @@ const FAQ = {
 const ALTERNATES =
   '<link rel="alternate" hreflang="en" href="/"><link rel="alternate" hreflang="de" href="/de/"><link rel="alternate" hreflang="x-default" href="/">';
 
-/** The bicycles of the shop: name, price in EUR, weight in kilograms. */
+/** The shop's bicycles: name, price in EUR, weight in kilograms. */
 export const BICYCLES = [
   ['city', 749, 14.2],
   ['cargo', 3_490, 31.5],
@@ -69,7 +69,7 @@ const post = (name: string, index: number): [string, string] => [
   }),
 ];
 
-/** A page of the blog's list: each page links the next one. */
+/** A page of the blog's list. Each page links to the next one. */
 function blogPage(page: number): string {
   const links = POSTS.slice((page - 1) * 3, page * 3).map(
     (name) =>
@@ -82,7 +82,7 @@ function blogPage(page: number): string {
   });
 }
 
-/** Pages that are read, by path and parameters. */
+/** Pages that can be read, by path and query. */
 export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   [
     '/',

@@ -1,6 +1,6 @@
 import { laidOut } from './layout.ts';
 
-/** Pages that link on without an end: a calendar by months, and a shop with combined filters. */
+/** Pages with unlimited links: a calendar by month, and a shop with combined filters. */
 export function endlessPage(path: string): string | undefined {
   const { pathname, searchParams } = new URL(path, 'http://site.invalid');
   const [, year, month] = /^\/calendar\/(\d{4})\/(\d\d)$/.exec(pathname) ?? [];

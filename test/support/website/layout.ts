@@ -1,19 +1,19 @@
-/** How a page of the test website is laid out. */
+/** The layout of a page of the test website. */
 export interface Page {
   title: string;
-  /** The HTML of its main part. */
+  /** The HTML of the main part. */
   main: string;
   language?: string;
-  /** More of its head. */
+  /** Additional HTML for the head. */
   head?: string;
 }
 
-/** The parts that a content management system puts on every page, most of them without landmarks. */
+/** The parts that a content management system adds to every page, most of them without landmarks. */
 export const CONSENT =
   'We use cookies to measure visits. Accept all cookies or choose your settings in our privacy center.';
 export const NEWSLETTER = 'Join 4,000 riders: our newsletter comes on the first Friday of the month.';
 
-/** A page with landmarks, a banner for cookies inside its main part, and a block that every page has. */
+/** A page with landmarks, a cookie banner inside its main part, and a block that every page has. */
 export function laidOut({ title, main, language = 'en', head = '' }: Page): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -46,7 +46,7 @@ const MENU = [
   '/shop',
 ];
 
-/** JSON-LD in a page. */
+/** A JSON-LD script. */
 export function jsonLd(value: object): string {
   return `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 }

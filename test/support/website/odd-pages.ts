@@ -3,12 +3,12 @@ import { docxFile, paragraph } from '../files/docx-file.ts';
 import { pdfFile } from '../files/pdf-file.ts';
 import { laidOut } from './layout.ts';
 
-/** An answer of the test website. */
+/** A response of the test website. */
 export interface OddAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** How long the first byte takes, in milliseconds of the test's clock; Infinity: it never comes. */
+  /** The delay of the first byte in milliseconds of the test's clock; Infinity: it never comes. */
   waitMs?: number;
 }
 
@@ -39,7 +39,7 @@ const PRICE = [
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
-/** The website's addresses other than pages, by path and parameters. */
+/** URLs other than pages, by path and query. */
 export const ODD_PAGES: Readonly<Record<string, OddAnswer>> = {
   '/kontakt': {
     headers: { 'content-type': 'text/html' },

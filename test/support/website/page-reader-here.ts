@@ -5,7 +5,7 @@ import { readWebPage } from '../../../src/adapters/documents/web-page.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { DocumentReader } from '../../../src/ports.ts';
 
-/** The reader of documents in this thread: the same parsers, without the thread's start for each page. */
+/** The document reader without a thread: the same parsers, but no thread start for each page. */
 export const pageReaderHere: DocumentReader = {
   readPage: ({ bytes, ...page }) => refusing(() => readWebPage(bytes, page)),
   read: ({ type, name, pieces }) =>

@@ -6,7 +6,7 @@ import { BICYCLES, CONTENT_PAGES } from './content-pages.ts';
 import { endlessPage } from './endless-pages.ts';
 import { ODD_PAGES, type OddAnswer } from './odd-pages.ts';
 
-/** A request as the website saw it. */
+/** A request that the website received. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -15,28 +15,28 @@ export interface SeenRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** A website of a bicycle shop, with what the web's websites have, on a port of the loopback. */
+/** A bicycle shop's website with typical features and problems, on a loopback port. */
 export interface TestWebsite {
   /** For example `http://127.0.0.1:40123`. */
   origin: string;
   seen: SeenRequest[];
-  /** Answers that replace those of the website, by path; `undefined` is a page that is gone. */
+  /** Replacements of responses, by path; `undefined` is a removed page. */
   replaced: Map<string, OddAnswer | undefined>;
   close(): Promise<void>;
 }
 
 export interface TestWebsiteOptions {
-  /** The clock of the test: the website's answers take time on it. */
+  /** The test's clock, on which responses take time. */
   clock: ManualClock;
-  /** How long the first byte of a page takes, in milliseconds. */
+  /** The delay of a page's first byte, in milliseconds. Default: 120. */
   firstByteMs?: number;
-  /** Requests that come sooner after the one before are answered with 429, in milliseconds. */
+  /** Requests within this time after the previous one get 429, in milliseconds. Default: 400. */
   burstMs?: number;
 }
 
 const LASTMOD = '2026-11-02';
 
-/** At its worst by default: slow to answer, and sensitive to bursts. */
+/** Starts the website. By default it is slow and limits bursts. */
 export async function startTestWebsite({
   clock,
   firstByteMs = 120,
@@ -87,7 +87,7 @@ export async function startTestWebsite({
       body = '',
       waitMs = firstByteMs,
     } = answerOf(path);
-    // A page that never answers: the time for it passes.
+    // A page that never responds: advances the clock past the time-out.
     clock.advance(Number.isFinite(waitMs) ? waitMs : 60_000);
     if (!Number.isFinite(waitMs)) return;
     if (headers['etag'] !== undefined && request.headers['if-none-match'] === headers['etag']) {
