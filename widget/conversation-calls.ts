@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 /** The operations of a conversation (conversation.ts) for views and the page's API. */
 export interface Conversation {
   state(): State;
-  /** Sends a message; `body` replaces its text in tickets. */
+  /** Sends a message. `body` replaces its text in the request (state.ts, Turn). */
   send(message: string, body?: object): void;
   /** Stops showing the current answer until it is complete. The service still completes and stores it. */
   stop(): void;

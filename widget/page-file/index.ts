@@ -19,11 +19,9 @@ const prepare = (widget: PageApi, { frame }: LoaderView) => {
 };
 
 /**
- * Shows the frame of a registered widget in the size of its preview (`shown`), hides it, opens the
- * panel
- * (`open`), or gives it the width that the visitor chose (`wide`). The text stays in the frame, so the
- * page cannot read it. From then on, the page's
- * title has the number of unread messages.
+ * Shows the frame of a registered widget in the size of its preview (`shown`), hides it, opens the panel
+ * (`open`), or sets the width that the visitor chose (`wide`). The text stays in the frame, so the page
+ * cannot read it. From the first preview on, the page's title has the number of unread messages.
  */
 export const peek = (widget: PageApi, surface: LoaderView, { open, shown, wide }: Loose): void => {
   if (!isReady) prepare(widget, surface);
