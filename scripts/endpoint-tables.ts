@@ -51,7 +51,7 @@ export function withEndpointTables(markdown: string, descriptions: readonly oas3
     return [
       `<!-- endpoints: ${list} -->`,
       '<!-- prettier-ignore-start -->',
-      '| endpoint | what it does | body | answer |',
+      '| endpoint | description | body | response |',
       '| --- | --- | --- | --- |',
       ...texts,
       '<!-- prettier-ignore-end -->',

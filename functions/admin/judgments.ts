@@ -11,7 +11,7 @@ export const judgments = endpoint({
   query: JudgmentsQuery,
   answers: {
     200: {
-      description: 'Newest first; opinions, which count in none of the figures',
+      description: 'Newest first; opinions that count in no figure',
       schema: JudgmentsReply,
     },
   },

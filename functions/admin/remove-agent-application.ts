@@ -7,7 +7,7 @@ export const removeAgentApplication = endpoint({
   route: 'collab-setup/application',
   gate: 'admin',
   summary: 'Remove the application that agents sign in with',
-  answers: { 204: { description: 'Removed, or there was none' } },
+  answers: { 204: { description: 'Removed, or already missing' } },
   errors: ['set-by-environment'],
   async handle({ services }) {
     await services.agentApplications.save(undefined);

@@ -9,7 +9,7 @@ export const seeMentions = endpoint({
   gate: 'agent',
   summary: 'Mark the agent’s mentions in a conversation as seen',
   params: SessionParams,
-  answers: { 204: { description: 'Marked, or there was none' } },
+  answers: { 204: { description: 'Marked; also if there are no mentions' } },
   async handle({ agent, params, services }) {
     await services.mentions.markSeen(agent.oid, params.id);
     return empty(204);

@@ -10,7 +10,7 @@ export const agentSuggestion = endpoint({
   summary: 'Suggest a reply',
   params: SessionParams,
   answers: {
-    200: { description: 'The reply, or null if the assistant has none to suggest', schema: AssistantDraft },
+    200: { description: 'The reply; null if the assistant has no suggestion', schema: AssistantDraft },
   },
   errors: ['session-not-found', 'session-closed', 'assistant-unavailable'],
   handle: async ({ params, services }) => draftReply(await services.agentDrafts.suggestion(params.id)),

@@ -9,7 +9,7 @@ export const discardDraft = endpoint({
   gate: 'admin',
   summary: 'Discard the changes of an assistant that are not live',
   params: AssistantParams,
-  answers: { 204: { description: 'Discarded, or there were none' } },
+  answers: { 204: { description: 'Discarded, or already missing' } },
   async handle({ params, services }) {
     await services.drafts.discard(params.id);
     return empty(204);
