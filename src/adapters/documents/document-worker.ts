@@ -23,8 +23,8 @@ async function convert(type: FileType, bytes: Uint8Array, fileName: string): Pro
       return fromHtml(bytes, fileName);
     }
     case 'text': {
-      const { fromTextFile: fromText } = await import('./text.ts');
-      return { markdown: fromText(bytes) };
+      const { fromTextFile } = await import('./text.ts');
+      return { markdown: fromTextFile(bytes) };
     }
     case 'old-office':
       throw new UnreadableFile(

@@ -10,7 +10,7 @@ import { documentOf, markdownOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
 import { tidyPhrasing } from './phrasing.ts';
 import { flattenRaisedText } from './raised-text.ts';
-import { decodeText } from './text.ts';
+import { decodeOrRefuse } from './text.ts';
 
 export interface PageOptions extends ContentOptions {
   /** Appends the id of a heading to it: `## Opening hours {#hours}`. Default: false. */
@@ -65,7 +65,7 @@ const SAVED_FROM = /saved from url=\(\d+\)(https?:\S+)/;
 export function parsePage(bytes: Uint8Array, charset?: string): Root {
   return unified()
     .use(rehypeParse)
-    .parse(decodeText(bytes, { charset, isHtml: true }));
+    .parse(decodeOrRefuse(bytes, { charset, isHtml: true }));
 }
 
 /** The content of a page as Markdown (`contentOf`). */

@@ -80,7 +80,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     sdk: Connection['sdk'],
     error: unknown,
     terms: CallParameters,
-    question: ModelQuestion,
+    question: ModelRequest,
   ): boolean {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
