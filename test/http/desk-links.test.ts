@@ -9,7 +9,7 @@ describe.each(ONE_HOST)('a link to a conversation on the %s host', (host) => {
 
   test('is opened by an agent alone, and does not show the session id', async () => {
     const sessionId = randomUUID();
-    const link = await desk.service.services.deskLinks.make(sessionId);
+    const link = await desk.service.services.deskLinks.create(sessionId);
     expect(link).toMatch(/^[\w.-]{100,400}$/);
     for (const part of link.split('.')) {
       expect(Buffer.from(part, 'base64url').toString('latin1')).not.toContain(sessionId);
@@ -20,7 +20,7 @@ describe.each(ONE_HOST)('a link to a conversation on the %s host', (host) => {
   });
 
   test('opens nothing once it has expired, where it was changed, and where it is none', async () => {
-    const link = await desk.service.services.deskLinks.make(randomUUID());
+    const link = await desk.service.services.deskLinks.create(randomUUID());
     const refused = { status: 404, body: { error: 'session-not-found' } };
     for (const text of [link.replace(/^./, 'f'), `${link}x`, 'x', 'a'.repeat(300), '..%2Fsessions']) {
       expect(await desk.agent('Mia').get(`/api/agent/links/${text}`)).toMatchObject(refused);

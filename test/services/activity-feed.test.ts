@@ -65,7 +65,10 @@ describe('The activity feed', () => {
         settings: () => Promise.resolve(settings),
         recentSettings: () => Promise.resolve(settings),
       },
-      links: { make: () => Promise.resolve(LINK), open: () => Promise.reject(new Error('Not asked here.')) },
+      links: {
+        create: () => Promise.resolve(LINK),
+        open: () => Promise.reject(new Error('Not asked here.')),
+      },
       agents: { listAll: () => Promise.resolve(people) },
       mentionedIn: () => Promise.resolve(mentioned),
       teamsHost: 'teams.microsoft.com',

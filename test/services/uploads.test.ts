@@ -70,7 +70,7 @@ test('a text that was read while its upload is deleted is not kept', async () =>
       },
     },
   });
-  expect(await refusal(late.keepText(ADMIN, id, { text: 'Hello' }))).toBe('upload-not-found');
+  expect(await refusal(late.saveText(ADMIN, id, { text: 'Hello' }))).toBe('upload-not-found');
   expect(await store.ledger.list('upload-texts')).toEqual([]);
   expect(await stored()).toEqual([]);
 });
@@ -113,7 +113,7 @@ test('an expired upload that cannot be deleted keeps no other one, and counts no
 test('an upload that another instance has just changed is found', async () => {
   const id = await sent();
   await open().complete(ADMIN, id);
-  await open().keepText(ADMIN, id, { text: 'Hello' });
+  await open().saveText(ADMIN, id, { text: 'Hello' });
   const lagging = open({
     ledger: {
       read: (kind, key, consistency) =>

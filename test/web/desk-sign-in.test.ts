@@ -163,7 +163,7 @@ describe('in Teams', () => {
     const sessionId = await desk.conversation('human_requested', 'Where is my parcel?');
     const context = await openContext();
     const token = await desk.agent('Mia').token();
-    const link = await desk.service.services.deskLinks.make(sessionId);
+    const link = await desk.service.services.deskLinks.create(sessionId);
     const opened = await openInTeams(context, { tab: tab(), theme: 'default', token, subEntityId: link });
     await opened.tab.getByRole('log', { name: 'Messages' }).getByText('Where is my parcel?').waitFor();
     expect(await opened.tab.evaluate(() => location.hash)).toBe(`#/c/${sessionId}`);

@@ -101,7 +101,7 @@ export function callOf(
   profile: ResolvedAssistant | undefined,
   { model }: Pick<AnswerResult, 'model'>,
 ): PricedCall {
-  return { requestedModel: profile?.model, model: model, own: profile?.prices };
+  return { requestedModel: profile?.model, model, own: profile?.prices };
 }
 
 /** The persona in the assistant's prompt. */

@@ -17,7 +17,7 @@ import type { Assistants } from './assistants.ts';
 /** The version under test: the live one, or the draft. */
 export type TestSubject = 'live' | 'draft';
 
-/** A question to ask; without an expected answer nothing is judged. */
+/** A question with an optional expected answer; without it there is no verdict. */
 export interface TestQuestion extends Pick<AssistantTest, 'turns'> {
   expected?: string | undefined;
   recorded?: readonly RecordedAnswer[] | undefined;
@@ -30,23 +30,22 @@ export interface TestResult {
   /** The live assistant's answer, if the draft is tested. */
   before?: string;
   /**
-   * How the answer compares with `before`, or the live one's with the expected answer; absent if no model
-   * judges, or it has no opinion.
+   * Compares the answer with `before` (of a draft), or with the expected answer. Absent without a judge or an
+   * opinion.
    */
   verdict?: Comparison;
-  /** One sentence of the model. Absent for answers in the same words, which no model judges. */
+  /** One sentence of the judge; absent for identical answers, which are not judged. */
   reason?: string;
   spent: SpendingTotals;
 }
 
-/** The usage of a test's calls so far. */
 interface UsageSum {
   sums: SpendingTotals;
 }
 
-/** Asks and judges one test. Nothing is stored but its tokens and cost. */
+/** Runs one test and judges its answer. Only tokens and cost are stored. */
 export interface AssistantTestRunner {
-  /** `assistant-not-found`, `draft-not-found`; `budget-spent` once the daily budget is used up. */
+  /** Throws `assistant-not-found`, `draft-not-found`, or `budget-spent` if the daily budget is used up. */
   ask(assistantId: string, test: TestQuestion): Promise<TestResult>;
 }
 
@@ -54,7 +53,7 @@ type Dependencies = AnswerDependencies & {
   assistants: Pick<Assistants, 'find'>;
   drafts: Pick<AssistantDrafts, 'resolve'>;
   profiles: Pick<AssistantProfiles, 'resolve'>;
-  /** Undefined where no model is connected. */
+  /** Undefined if no model is connected. */
   judge: AnswerJudge | undefined;
   recordedActions: RecordedActions;
   otherUsage: Pick<OtherTokenUsage, 'add'>;
@@ -119,7 +118,7 @@ export function assistantTestRunner(dependencies: Dependencies): AssistantTestRu
     const { turns } = test;
     const { actions } = await recordedActions(assistantId, test.recorded ?? []);
     const question = { turns, ...(actions && { actions }) };
-    // Both end before what they used is counted, also where one of them fails.
+    // Waits for both, so that the usage of each is counted even if one of them fails.
     const [own, live] = await Promise.allSettled([
       answerOf(draft ?? profile, question, spent),
       draft && answerOf(profile, question, spent),

@@ -80,7 +80,7 @@ export function documentFiles({
       // The reader has its own time limit.
       const { markdown, leftOut } = await requestBudget.pause(() => documentReader.read(file));
       const text = { text: markdown, ...(leftOut && { leftOut }) };
-      await uploads.keepText(ADMIN, uploadId, text);
+      await uploads.saveText(ADMIN, uploadId, text);
       return text;
     } catch (error) {
       const isRefused = error instanceof AppError && FILE_REFUSALS.some((code) => code === error.code);

@@ -124,7 +124,7 @@ export function questionGeneration(dependencies: Dependencies): QuestionGenerati
   async function write(by: QuestionWriter, key: string, section: DocumentSection): Promise<void> {
     try {
       const { questions, model, usage } = await by.write(section, stopping);
-      await otherUsage.add('questions', totalsOf(usage, costOf(usage, pricing({ model: model }))));
+      await otherUsage.add('questions', totalsOf(usage, costOf(usage, pricing({ model }))));
       await stored.add(key, questions);
     } catch (error) {
       if (!(error instanceof ModelFailure) || error.facts.reason !== 'refused') throw error;

@@ -98,7 +98,7 @@ export function storedRevisions(
     return entries.map(({ id, value }) => ({ id, ...value }));
   }
 
-  /** The stored revisions, in two: those to delete, and all others. */
+  /** Splits the stored revisions into unused ones, which can be deleted, and all others. */
   async function partition(assistantId: string, inUse: () => Promise<ReadonlySet<string>>) {
     const [stored, used] = [await list(assistantId), await inUse()];
     const since = new Date(clock.now() - GRACE_MS).toISOString();
@@ -123,7 +123,7 @@ export function storedRevisions(
     },
 
     async write(assistantId, { id, ...revision }, added) {
-      // Before the texts: from now on `collect` sees that they are in use.
+      // Written before the texts, so that `collect` does not delete them.
       await ledger.write(revisionsOf(assistantId), id, revision, 'absent');
       await mapLimited([...added], PARALLEL, ([hash, markdown]) => writeText(assistantId, hash, markdown));
       cached.set(id, { id, ...revision });
@@ -153,8 +153,8 @@ export function storedRevisions(
         const found = await ledger.read(textsOf(assistantId), hash, 'strong');
         if (found) versions.set(hash, found.version);
       });
-      // Read again after the versions: a writer whose revision is not in this list will rewrite its texts, so
-      // that these versions are outdated and are not deleted.
+      // Read again after the versions of the texts: a writer whose revision is not in this list will rewrite
+      // its texts, so that their versions change and they are not deleted.
       const { unused, kept } = await partition(assistantId, inUse);
       await mapLimited([...versions], PARALLEL, async ([hash, version]) => {
         if (!kept.has(hash)) await ledger.remove(textsOf(assistantId), hash, version);

@@ -5,47 +5,47 @@ import { vectorKey } from '../../domain/section-vectors.ts';
 import type { Ledger, Ports, Version } from '../../ports.ts';
 import { readDocument, updateDocument, type DocumentChange } from '../platform/ledger-documents.ts';
 
-/** The vectors of some sections, as one document: far below the two megabytes that the store takes. */
+/** The vectors of up to 64 sections in one document, far below the store's limit of 2 MB. */
 export interface VectorGroup {
   id: string;
   version: Version;
   vectors: ReadonlyMap<string, QuantizedVector>;
 }
 
-/** The state of the work that embeds sections, for all instances. */
+/** The shared state of the embedding of sections. */
 export const EmbeddingState = z.object({
-  /** Who works on it, and until when no other instance does. */
+  /** The lease of the working instance. */
   lease: z.optional(z.object({ owner: z.string(), until: z.iso.datetime() })),
-  /** A hash of documents and model for which all vectors were stored when the work last ended. */
+  /** The hash of documents and model at the last complete run. */
   done: z.optional(z.string()),
-  /** Why it could not end; absent where it could. */
+  /** Why the last run did not complete; absent if it did. */
   problem: z.optional(z.enum(FAILURE_REASONS)),
 });
 export type EmbeddingState = z.output<typeof EmbeddingState>;
 
 const Group = z.object({
   keys: z.array(z.string()),
-  /** All vectors one after the other, a byte for each number, as base64. */
+  /** All vectors, concatenated, one byte per component, as base64. */
   bytes: z.string(),
 });
 
-/** How many vectors a group has at most. */
+/** The maximum number of vectors per group. */
 export const GROUP_SIZE = 64;
-/** Groups of fewer vectors are joined when there are more than this many of them. */
+/** Groups with fewer vectors than SMALL_GROUP are joined if there are more than MAX_SMALL_GROUPS. */
 const SMALL_GROUP = 16;
 const MAX_SMALL_GROUPS = 8;
 
 const GROUPS = 'section-vectors';
 const STATE = { kind: 'embedding-state', id: 'state', schema: EmbeddingState };
 
-/** Vectors of sections, by the key of their text, kept in the ledger. */
+/** Stores the vectors of sections in the ledger, by the key of their text. */
 export interface StoredVectors {
   groups(): Promise<VectorGroup[]>;
   /** Stores vectors of equal length and returns the id of their group; equal groups are stored once. */
   add(vectors: ReadonlyMap<string, QuantizedVector>): Promise<string>;
   remove(group: VectorGroup): Promise<void>;
   state(): Promise<EmbeddingState>;
-  /** Changes the state on its newest version. */
+  /** Changes the newest version of the state. */
   change<R>(edit: (state: EmbeddingState) => DocumentChange<EmbeddingState, R>): Promise<R>;
 }
 
@@ -98,7 +98,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: QuantizedVector): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Divides entries into groups of the size that is stored. */
+/** Splits entries into groups of GROUP_SIZE. */
 export function inGroups<T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T>[] {
   const all = [...entries];
   return Array.from(
@@ -108,8 +108,8 @@ export function inGroups<T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string
 }
 
 /**
- * Removes the vectors that are not wanted any more, and joins small groups. New groups are stored before the
- * old ones are removed, so an interruption loses none; what is stored twice is removed by the next call.
+ * Removes unwanted vectors, and joins small groups. New groups are stored before the old ones are removed, so
+ * an interruption loses no vector; the next call removes duplicates.
  */
 export async function tidy(
   stored: Pick<StoredVectors, 'add' | 'remove'>,
@@ -125,7 +125,7 @@ export async function tidy(
   const loose = sorted.filter(({ used, hasUnused }) => hasUnused || used.length < SMALL_GROUP);
   if (loose.length <= MAX_SMALL_GROUPS && !loose.some(({ hasUnused }) => hasUnused)) return;
   const added = new Set<string>();
-  // A server may have changed the length of its vectors; a group has one length.
+  // The server may have changed the length of its vectors; a group has vectors of one length.
   const byLength = Map.groupBy(
     loose.flatMap(({ used }) => used),
     ([, { length }]) => length,

@@ -6,12 +6,12 @@ import { completeAnswer, type AnswerDependencies, type CompleteAnswer } from '..
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
-/** The answer of an assistant draft; `cost` in US dollars, null without a price. */
+/** The answer of an unsaved assistant; `cost` in US dollars, null if the price is unknown. */
 export interface TrialAnswer extends CompleteAnswer {
   cost: number | null;
 }
 
-/** Asks an assistant draft without a conversation: nothing is stored but its tokens and cost. */
+/** Lets an admin try an unsaved assistant. Only tokens and cost are stored. */
 export interface TryOut {
   /** With the uploaded documents of `assistantId`. */
   ask(

@@ -12,9 +12,9 @@ import {
   type FileListPorts,
 } from './file-list.ts';
 
-/** Deletes files that no message holds, a day after they were begun. */
+/** Deletes files without a message, a day after the start of their upload. */
 export interface AbandonedFiles {
-  /** Has the conversation looked at from a time on, in milliseconds; calls of one hour share a check. */
+  /** Schedules a check of the conversation for a time (in milliseconds); calls in one hour share a check. */
   checkFrom(sessionId: string, atMs: number): Promise<void>;
   /** As `ConversationFileStore`. */
   removeAll(sessionId: string, until?: string): Promise<void>;
@@ -22,12 +22,12 @@ export interface AbandonedFiles {
 }
 
 /**
- * The ledger kind of folders that are to be looked at, by the hour from which on. A check outlives a deleted
- * conversation by a day, so that it does not name the session.
+ * The ledger kind of scheduled checks, by hour. A check can outlive its conversation by a day, so it contains
+ * the name of the folder and not the session id.
  */
 const CHECKS = 'attachment-checks';
 const HOUR_MS = 3_600_000;
-/** The most conversations that one run looks at; the next one continues. */
+/** The maximum number of checks per run; the next run continues. */
 const MAX_CHECKS = 500;
 
 export function abandonedFiles(
@@ -46,7 +46,9 @@ export function abandonedFiles(
     await ledger.write(CHECKS, `${hour}_${folderOf(sessionId)}`, {}, 'absent');
   }
 
-  /** Gives the files up first: while the storage is away, the conversation may be begun again. */
+  /**
+   * Marks the files as abandoned first, since a new conversation may start while the storage is unavailable.
+   */
   async function removeAll(sessionId: string, until?: string): Promise<void> {
     if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
     await checkFrom(sessionId, clock.now());
@@ -57,7 +59,7 @@ export function abandonedFiles(
     await checkConversation(sessionId, owner?.version);
   }
 
-  /** Deletes what the conversation of a folder has given up; the folder where there is nothing else in it. */
+  /** Deletes the abandoned files of a folder, and the folder if it is empty. */
   async function check(folder: string): Promise<number> {
     const owner = await readDocument(ledger, ownerOf(folder));
     if (owner) return await checkConversation(owner.value.sessionId, owner.version);
@@ -65,7 +67,7 @@ export function abandonedFiles(
     return 0;
   }
 
-  /** `ownerVersion` keeps the folder's document if a file was begun in the meantime. */
+  /** `ownerVersion`: the folder's document is kept if an upload was started since that version. */
   async function checkConversation(sessionId: string, ownerVersion?: Version): Promise<number> {
     const now = clock.now();
     const abandoned = (await refreshSentFlags(sessionId, 'all')).filter((file) => isAbandoned(file, now));
@@ -86,9 +88,9 @@ export function abandonedFiles(
       const until = new Date(clock.now()).toISOString();
       for (const { id, version } of await ledger.newest(CHECKS, MAX_CHECKS, until)) {
         const checked = id.slice(id.indexOf('_') + 1);
-        // One that cannot be looked at now does not keep the others; its check stays.
+        // A failed check is kept for the next run, and does not stop the others.
         try {
-          // An earlier release named the session.
+          // Checks of an earlier release contain the session id.
           removed += await (checked.includes('-') ? checkConversation(checked) : check(checked));
           await ledger.remove(CHECKS, id, version);
         } catch (error) {

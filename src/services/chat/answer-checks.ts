@@ -11,23 +11,23 @@ import type { Background } from '../platform/background.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 
-/** An answer that was stored just now. */
+/** An answer that was just stored. */
 export interface StoredAnswer {
   profile: Pick<ResolvedAssistant, 'checkedPercent' | 'instructions' | 'model' | 'prices'>;
-  /** The messages that the model got: oldest first, ending with the question. */
+  /** The messages in the model's prompt, oldest first, ending with the question. */
   history: readonly Message[];
   reply: Message;
   result: AnswerResult;
 }
 
-/** Lets a model judge a sample of the stored answers, and stores the doubtful ones. */
+/** Samples stored answers for an LLM-as-a-judge, and stores the doubtful ones. */
 export interface AnswerChecks {
-  /** Returns immediately; a judgment that fails or exceeds the limit is left out. */
+  /** Returns immediately. Failed checks, and checks beyond the queue's limit, are skipped. */
   consider(answer: StoredAnswer): void;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
-  /** Undefined where no model is connected. */
+  /** Undefined if no model is connected. */
   judge: AnswerJudge | undefined;
   doubtfulAnswers: Pick<DoubtfulAnswers, 'add'>;
   otherUsage: OtherTokenUsage;
@@ -38,10 +38,10 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   stopping: AbortSignal;
 };
 
-/** The most answers that wait for their judgment on one instance. */
+/** The maximum length of the queue of an instance. */
 const MAX_WAITING = 20;
 
-/** How much of a question is stored with a doubt about its answer, in code points. */
+/** The maximum length of the stored question, in code points. */
 const MAX_QUESTION_LENGTH = 300;
 
 /** One at a time, in memory: a crash loses pending checks, never an answer. */
@@ -102,13 +102,13 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
       const before = last;
       last = before.then(() => checkIfPossible(judge, answer));
       background.run(last);
-      // A failure is reported once, and does not stop the next one.
+      // A failed check is reported once, and does not stop the next one.
       last = last.catch(() => undefined);
     },
   };
 }
 
-/** The conversation as the judge reads it: what people of the business wrote is the business's side. */
+/** The conversation for the judge; agents' messages count as the assistant's. */
 function turnsIn(history: readonly Message[]): TestTurn[] {
   return history
     .filter(({ role }) => role !== 'system')

@@ -8,22 +8,22 @@ import type { FileOwner } from './conversation-files.ts';
 import { requireConversation } from './reading.ts';
 import { requireSameVisitor } from './visitor-session.ts';
 
-/** Who may send files into a conversation, and who may read them. */
+/** Authorizes sending and reading files of a conversation. All methods throw the refusal. */
 export interface AttachmentAccess {
-  /** Whether conversations of a widget take files; without an id those of the plain embed. */
+  /** Whether files are switched on for a widget; without an id, for the plain embed. */
   isOn(widgetId: string | undefined): Promise<boolean>;
-  /** A visitor who sends a file, into a conversation that may begin with it. */
+  /** A visitor sends a file; the conversation may start with it. */
   visitorSends(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
   visitorReads(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
-  /** The agent who has claimed the conversation. */
+  /** Only the agent who has claimed the conversation may send. */
   agentSends(sessionId: string, agent: SessionAgent): Promise<FileOwner>;
-  /** Every agent and admin may read every conversation; an agent also what they have not sent yet. */
+  /** Agents and admins may read every conversation; an agent also their own unsent files. */
   staffReads(sessionId: string, agent?: Pick<SessionAgent, 'oid'>): Promise<FileOwner>;
 }
 
 type Dependencies = Pick<Ports, 'store' | 'clock'> & {
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
-  /** ATTACHMENTS: whether the plain embed takes files. A registered widget says so itself. */
+  /** The setting ATTACHMENTS, for the plain embed; registered widgets have their own setting. */
   isOnForPlainEmbed: boolean;
 };
 
@@ -49,7 +49,8 @@ export function attachmentAccess({
     isOn,
 
     async visitorSends(sessionId, claims) {
-      // A refusal rests on this read, and another instance may have closed the conversation.
+      // Strong, because a refusal depends on this read, and another instance may have closed the
+      // conversation.
       const session = (await store.load(sessionId, 'strong'))?.session;
       if (session) {
         requireSameVisitor(session, claims);

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../ports.ts';
 
 /**
- * Ids of files that the service recognizes without a read, so that requests with made-up ids cost the store
- * nothing: their clients have no address that limits could count by (docs/adr/0026).
+ * Ids of files with a message authentication code, so that requests with invented ids are refused without a
+ * read of the store (ADR 26).
  */
 export interface AttachmentIds {
   create(): Promise<string>;
-  /** Whether this deployment made the id. */
+  /** Whether this deployment issued the id. */
   isOwn(id: string): Promise<boolean>;
 }
 

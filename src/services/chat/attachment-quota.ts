@@ -3,28 +3,29 @@ import { AppError } from '../../domain/errors.ts';
 import type { CounterState, Ports } from '../../ports.ts';
 
 /**
- * How many files a deployment takes in a day (ATTACHMENTS_PER_DAY). Files that were sent completely count;
- * each address of visitors has a share. Files of agents have no address here, and count only for the
- * deployment.
+ * The daily quota of files (ATTACHMENTS_PER_DAY) for the deployment, with a share for each visitor's address.
+ * Only complete uploads are counted. Agents' files are counted without an address.
  */
 export interface AttachmentQuota {
-  /** `rate-limited` if the deployment or the address has used its quota, or has begun too many files. */
+  /**
+   * Throws `rate-limited` if the deployment or the address has used its quota, or started too many uploads.
+   */
   begin(clientIp: string | undefined): Promise<void>;
-  /** Counts a file that was sent as a whole; `rate-limited` as `begin`. */
+  /** Counts a complete upload; throws `rate-limited` like `begin`. */
   count(clientIp: string | undefined): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 const DAY_KEY = 'attachments';
-/** The part of a day's files that one address may send, but at least what one conversation holds. */
+/** The share of one address in the daily quota, but at least MIN_SHARE files: the limit of a conversation. */
 const SHARE = 1 / 50;
 const MIN_SHARE = 20;
-/** How many files an address may begin for each one that it may send: uploads are interrupted. */
+/** How many uploads an address may start per file of its share, because uploads can be interrupted. */
 const STARTED_FACTOR = 5;
 
 type Dependencies = Pick<Ports, 'clock' | 'counters'> & {
   perDay: number;
-  /** The key for hashing addresses; only the hash is stored, for a day. */
+  /** The HMAC key for addresses; only the hash is stored, for a day. */
   hashKey: () => Promise<Uint8Array>;
 };
 
@@ -49,7 +50,7 @@ export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependenci
     };
   }
 
-  /** Adds to windows. One whose count is above its limit refuses. */
+  /** Adds to windows; throws `rate-limited` if one exceeds its limit. */
   async function add(windows: readonly Window[], hits: 0 | 1): Promise<void> {
     if (windows.length === 0) return;
     const now = clock.now();
@@ -72,7 +73,7 @@ export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependenci
     },
     async count(clientIp) {
       const { sent } = await windowsOf(clientIp);
-      // First, so that a refusal counts nothing: an address that is over its share takes none of others.
+      // Checked first without counting, so that a refused address does not use up the quota of others.
       await add(sent, 0);
       await add(sent, 1);
     },

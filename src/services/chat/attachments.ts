@@ -19,14 +19,14 @@ import type { DownloadSlots } from './download-slots.ts';
 import type { ConversationFileStore, FileOwner, NewFile } from './conversation-files.ts';
 import { filePath } from './file-list.ts';
 
-/** A file that is to be sent in blocks of `blockBytes`; the last one is shorter. */
+/** A started upload, to be sent in blocks of `blockBytes`; the last block is shorter. */
 export interface StartedUpload {
   id: string;
   bytes: number;
   blockBytes: number;
 }
 
-/** A file, and where to read it until a time. */
+/** A file with a link that is valid until `expiresAt`. */
 export interface LinkedAttachment extends Attachment {
   /** Path and query on the service. */
   path: string;
@@ -35,27 +35,27 @@ export interface LinkedAttachment extends Attachment {
 
 export interface AttachmentStream {
   attachment: Attachment;
-  /** One piece of it is in memory at a time. */
+  /** One piece is in memory at a time. */
   pieces: AsyncIterable<Uint8Array>;
-  /** To be called when nothing more of it is read. */
+  /** Must be called when reading ends; it releases the download slot. */
   end: () => void;
 }
 
-/** The files of conversations, for both sides (docs/adr/0026). */
+/** The files of conversations, for visitors and agents (ADR 26). */
 export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'remove'> {
   /**
-   * Also `file-too-large`, and `rate-limited`: by conversation and minute, by deployment and day, and by the
-   * address of a visitor and day.
+   * Also throws `file-too-large`, and `rate-limited`: per conversation and minute, per deployment and day,
+   * and per visitor's address and day.
    */
   begin(owner: FileOwner, file: NewFile, clientIp?: string): Promise<StartedUpload>;
   /**
-   * Counts a block in the window of its file, before anything else of it is looked at;
-   * `attachment-not-found` for an id that the service did not make.
+   * Counts a block in the rate-limit window of its file, before the request is processed. Throws
+   * `attachment-not-found` for an id that the service did not issue.
    */
   countBlock(id: string): Promise<void>;
   /**
-   * Also gives the ticket with which a message holds the file. `rate-limited` as `begin`, and by file and
-   * minute, and by the address of a visitor and minute.
+   * Also returns the ticket that adds the file to a message. Throws `rate-limited` like `begin`, and per file
+   * and minute, and per visitor's address and minute.
    */
   complete(
     owner: FileOwner,
@@ -63,13 +63,13 @@ export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'r
     clientIp?: string,
   ): Promise<{ attachment: Attachment; ticket: string }>;
   list(owner: FileOwner): Promise<LinkedAttachment[]>;
-  /** The files of a message by their tickets, none of them removed before the message is stored. */
+  /** The files for the tickets of a message; they are reserved until the message is stored. */
   redeem(owner: FileOwner, tickets: readonly string[]): Promise<Attachment[]>;
   /**
-   * Opens the file of a link. `attachment-link-expired` also for an invalid link, a link to another file, and
-   * a link of a visitor whose widget was disabled or deleted. `attachment-malicious` and
-   * `attachment-not-scanned` by the current result of the virus scanner. `rate-limited` if the address reads
-   * as many files as it may.
+   * Opens the file of a link. Throws `attachment-link-expired`, also for an invalid link, a link to another
+   * file, and a visitor's link after their widget was disabled or deleted. `attachment-malicious` and
+   * `attachment-not-scanned` follow the current result of the virus scanner. `rate-limited`: the address has
+   * no free download slot.
    */
   open(id: string, token: string, clientIp: string | undefined): Promise<AttachmentStream>;
 }
@@ -80,7 +80,7 @@ const Ticket = z.object({
   agent: z.optional(z.string()),
   file: trusted(Attachment),
 });
-/** The size of a piece; a slow reader holds several in memory. */
+/** The size of a piece in bytes; a slow reader has several in memory. */
 const PIECE_BYTES = 128 * 1024;
 
 const Link = z.object({
@@ -96,7 +96,7 @@ type Dependencies = Pick<Ports, 'clock' | 'tokens' | 'uploadStorage'> & {
   slots: DownloadSlots;
   ids: Pick<AttachmentIds, 'isOwn'>;
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
-  /** ATTACHMENTS_REQUIRE_SCAN: a file is read only after a scan that found nothing. */
+  /** The setting ATTACHMENTS_REQUIRE_SCAN: files can be read only after a clean scan. */
   requiresScan: boolean;
 };
 

@@ -9,27 +9,27 @@ import type { AgentPresence } from '../desk/agent-presence.ts';
 import type { Background } from '../platform/background.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
-/** Whether people answer now, for visitors and for the overview. */
+/** The team's availability, for visitors and the overview. */
 export interface VisitorAvailability {
-  /** Of a registered widget, or of the plain chat. Unknown and disabled widgets are refused. */
+  /** For a registered widget or the plain chat. Throws `widget-not-found` and `widget-disabled`. */
   now(widgetId?: string): Promise<Availability>;
   /**
-   * The state that this instance gave a visitor in the last minute, from memory; undefined if it gave none.
+   * The cached result of the last minute on this instance; undefined without one.
    */
   cached(widgetId?: string): Availability | undefined;
-  /** This instance changed a widget, or the hours of the deployment. */
+  /** Clears the cache after this instance changed a widget, or the hours of the deployment. */
   invalidate(widgetId?: string): void;
 }
 
-/** The age in milliseconds from which the known hours are read again in the background of a request. */
+/** The age in milliseconds from which cached hours are refreshed in the background. */
 const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
-/** Unknown ids are cached as well. */
+/** The maximum number of cached widgets; unknown ids are cached, too. */
 const MAX_WIDGETS = 1_000;
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** The hours of a widget, where it has its own; or why it has no visitors. */
+/** The hours of a widget that overrides them, or why it accepts no visitors. */
 interface WidgetHours {
   hours?: BusinessHours | undefined;
   refusal?: 'widget-not-found' | 'widget-disabled';
@@ -39,21 +39,21 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   presence: Pick<AgentPresence, 'team'>;
   settings: Pick<HoursSettings, 'read'>;
   widgets: Pick<WidgetRegistry, 'find'>;
-  /** Loaded late: most instances never need it. */
+  /** Loaded on first use, because most instances never need it. */
   zones: () => Promise<TimeZones>;
   background: Background;
 };
 
 /**
- * Everything comes from memory once an instance is warm. Hours older than 15 seconds are read again in the
- * background, so that no request waits for the store.
+ * Answers from memory once an instance is warm. Hours older than 15 s are refreshed in the background, so
+ * that no request waits for the store.
  */
 export function visitorAvailability(dependencies: Dependencies): VisitorAvailability {
   const { clock, store, presence, settings, widgets, zones, background } = dependencies;
   const common = { clock, background };
   const ages = { freshMs: FRESH_MS, maxAgeMs: MAX_AGE_MS };
   const ofWidgets = refreshedCache<WidgetHours>({ ...common, ...ages, max: MAX_WIDGETS });
-  // A cache apart: its key cannot be an id that a visitor sends.
+  // A separate cache, so that its key cannot collide with an id that a visitor sends.
   const ofDeployment = refreshedCache<HoursSetting>({ ...common, ...ages });
   const recent = ttlMap<Availability>({ clock, ttlMs: MAX_AGE_MS, max: MAX_WIDGETS });
   const lastWeek = refreshedCache<HourlyActivity[]>({ ...common, freshMs: HOUR_MS, maxAgeMs: WEEK_MS });

@@ -45,7 +45,6 @@ interface ChatParts {
   allowlist: Allowlist;
 }
 
-/** Wires the conversations of visitors with the assistant. */
 export function chatServices(parts: ChatParts) {
   const { platform, conversations, answerer, profiles, pricing, openTurnActions } = parts;
   const { availability, citableSections, judge, doubtfulAnswers, otherUsage, isBudgetSpent } = parts;
@@ -93,14 +92,13 @@ interface AttachmentParts extends Pick<Ports, 'counters' | 'tokens' | 'uploadSto
   platform: ServiceParts;
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
   turn: YieldToEventLoop;
-  /** The key for hashing addresses. */
+  /** The HMAC key for addresses. */
   hashKey: () => Promise<Uint8Array>;
   settings: { isOn: boolean; perDay: number; requiresScan: boolean };
-  /** Signs the ids of files. */
+  /** The HMAC key for the ids of files. */
   idKey: () => Promise<Uint8Array>;
 }
 
-/** Wires the files of conversations. */
 export function attachmentServices(parts: AttachmentParts) {
   const { platform, counters, tokens, uploadStorage, findWidget, turn, hashKey, idKey } = parts;
   const { isOn, perDay, requiresScan } = parts.settings;

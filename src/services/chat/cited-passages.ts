@@ -17,8 +17,7 @@ export interface SourceInput {
 
 export interface CitedPassages {
   /**
-   * The passage that an answer of this conversation cites; without `passage` if the documents no longer have
-   * it.
+   * The source of an answer with its passage; `passage` is absent if the documents no longer contain it.
    */
   read(input: SourceInput, claims: VisitorClaims | undefined): Promise<Source & { passage?: string }>;
 }
@@ -29,7 +28,7 @@ type Dependencies = Pick<Ports, 'store'> & {
   citableSections: CitableSections;
 };
 
-/** The passages that answers cite; each is readable only in the conversation of its answer. */
+/** Reads cited passages; a passage is readable only in the conversation of its answer. */
 export function citedPassages({ store, rateGate, profiles, citableSections }: Dependencies): CitedPassages {
   return {
     async read({ sessionId, messageId, number }, claims) {

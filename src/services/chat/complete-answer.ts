@@ -1,7 +1,7 @@
 import { addUsage, NO_USAGE } from '../../domain/cost.ts';
 import type { AnswerRequest, AnswerResult, AnswerUsage, Ports, RequestBudget } from '../../ports.ts';
 
-/** A complete answer, with the usage of all its calls of the model. */
+/** A complete answer, with the usage of all its model calls. */
 export interface CompleteAnswer extends AnswerResult {
   content: string;
 }
@@ -13,8 +13,8 @@ export type AnswerDependencies = Pick<Ports, 'answerer' | 'clock' | 'telemetry'>
 };
 
 /**
- * Asks the assistant and waits for the complete answer. Passes what its calls used to `count` as they end,
- * also where the answer fails later.
+ * Calls the assistant and waits for the complete answer. `count` gets the usage of each model call as it
+ * ends, also if the answer fails later.
  */
 export async function completeAnswer(
   { answerer, clock, requestBudget, telemetry, stopping }: AnswerDependencies,
@@ -31,7 +31,7 @@ export async function completeAnswer(
     embeddingTokens += used.embeddingTokens ?? 0;
     const counting = count(used);
     counted.push(counting);
-    // A failure is thrown once the answer has ended; until then it must not count as unhandled.
+    // A failure is thrown when the answer ends; until then it must not be an unhandled rejection.
     counting.then(undefined, () => undefined);
   };
   const onText = (piece: string) => {

@@ -30,46 +30,43 @@ export interface NewFile {
   bytes: number;
 }
 
-/** One side of a conversation, as a caller acts for it: the visitor, one agent, or with no agent an admin. */
+/** The caller: the visitor, an agent, or (`from: 'agent'` without `agent`) an admin. */
 export interface FileOwner {
   sessionId: string;
   from: AttachmentSide;
-  /** The agent's `oid`: an agent has the unsent files of no other one. */
+  /** The agent's oid; agents cannot see the unsent files of other agents. */
   agent?: string;
-  /** The registered widget by which a visitor reads; its links end with it. */
+  /** The registered widget of a visitor; links are invalid once it is disabled or deleted. */
   widgetId?: string | undefined;
 }
 
 /**
- * The files of conversations. A file is begun, sent in blocks, and checked as a whole; then a message may
- * hold it. One that another caller has not sent does not exist for a caller (`attachment-not-found`).
+ * Stores the files of conversations. An upload is started, sent in blocks, and checked as a whole; then the
+ * file can be added to a message. Unsent files of other callers are `attachment-not-found`.
  */
 export interface ConversationFileStore {
-  /** `too-many-attachments` where the conversation has no room. */
+  /** Throws `too-many-attachments` at the limit of the conversation. */
   begin(owner: FileOwner, file: NewFile): Promise<ConversationFile>;
-  /** Also `validation-failed` for a block of the wrong length, `upload-complete` once the file is joined. */
+  /** Throws `validation-failed` for a wrong block length, `upload-complete` once the file is joined. */
   putBlock(owner: FileOwner, id: string, index: number, block: Uint8Array): Promise<void>;
   /**
-   * Joins the blocks, calls `count`, and checks the content; a repeat changes nothing, and concurrent calls
-   * share one check. `upload-incomplete` names missing blocks. A file that may not be sent is deleted again,
-   * and refused in words.
+   * Joins the blocks, calls `count`, and checks the content. Idempotent; concurrent calls share one check.
+   * Throws `upload-incomplete` with the missing blocks. A refused file is deleted, and its refusal thrown.
    */
   complete(owner: FileOwner, id: string, count: () => Promise<void>): Promise<Attachment>;
   /**
-   * Promises files to a message that is about to be stored, so that they are not removed in the meantime.
-   * False where one of them does not exist any more.
+   * Reserves files for a message that is about to be stored. False if one of them no longer exists.
    */
   reserve(owner: FileOwner, ids: readonly string[]): Promise<boolean>;
   /**
-   * Deletes a file that is in no message, and promised to none; a repeat changes nothing. `attachment-sent`
-   * for any other.
+   * Deletes a file that is neither in a message nor reserved; idempotent. Throws `attachment-sent` otherwise.
    */
   remove(owner: FileOwner, id: string): Promise<void>;
-  /** The files that a caller may see: those in messages, and those that this caller has not sent yet. */
+  /** The files in messages, and the caller's own unsent files. */
   list(owner: FileOwner): Promise<Attachment[]>;
-  /** Deletes the files of a deleted conversation; with `until` only those that were begun up to then. */
+  /** Deletes the files of a deleted conversation; with `until` (RFC 3339) only those started up to then. */
   removeAll(sessionId: string, until?: string): Promise<void>;
-  /** Deletes what was begun and given up, and what is left of deleted conversations; gives its number. */
+  /** Deletes abandoned uploads, and remains of deleted conversations; returns their number. */
   removeAbandoned(): Promise<number>;
 }
 
@@ -79,8 +76,8 @@ type Dependencies = FileListPorts & {
 };
 
 /**
- * The ledger has a document per conversation with files; the storage has their bytes. A check is written
- * before both, so that nothing is left behind for ever, wherever an instance ends.
+ * The ledger has a document per conversation with files; the storage has their bytes. A cleanup check is
+ * scheduled before both are written, so that a crash leaves no orphans.
  */
 export function conversationFiles(dependencies: Dependencies): ConversationFileStore {
   const { clock, ids, ledger, turn, uploadStorage: storage } = dependencies;
@@ -91,14 +88,16 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
   const completing = keyedFlight<Attachment>();
   const checking = keyedMutex();
 
-  /** A caller's own file that is still being sent, or was. */
+  /** A file that the caller has uploaded or is uploading. */
   async function find(owner: FileOwner, id: string): Promise<ConversationFile> {
     const file = (await filesOf(owner.sessionId)).find((one) => one.id === id && isOwn(one, owner));
     if (!file || !(file.sent || isUploadOpen(file, clock.now()))) throw new AppError('attachment-not-found');
     return file;
   }
 
-  /** Work on the bytes of a file, which fails in any way if a deletion removes them in the meantime. */
+  /**
+   * Runs work on the bytes of a file. If it fails after a concurrent deletion, throws `attachment-not-found`.
+   */
   async function unlessDeleted<T>(sessionId: string, id: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -145,12 +144,13 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
         ...{ id: await ids.create(), name: fileName, bytes, from, ...(agent !== undefined && { agent }) },
         createdAt: new Date(now).toISOString(),
       };
-      // The storage is asked first, so that no record is written where it is away or not set up.
+      // The storage is called first, so that no record is written if it is unavailable or not configured.
       await storage.isJoined(filePath(sessionId, file.id));
       const folder = folderOf(sessionId);
       const owner = { sessionId, usedAt: file.createdAt };
-      // Before the check, which deletes a folder that has no conversation; and after the file is recorded, so
-      // that a check that found none before does not remove it.
+      // Written before a check can delete a folder without a conversation, and after the record of the file,
+      // so
+      // that an earlier check does not remove it.
       await ledger.write(FOLDERS, folder, owner, 'absent');
       await cleanup.checkFrom(sessionId, now + UNSENT_FILE_MS);
       await change(sessionId, (files) => {
@@ -168,7 +168,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       const { bytes, type } = await find(owner, id);
       if (type !== undefined) throw new AppError('upload-complete');
       await blocks.put({ id: filePath(owner.sessionId, id), bytes }, index, block);
-      // A block that was written while its file was deleted is deleted, too.
+      // If the file was deleted during the write, the block is deleted, too.
       if ((await filesOf(owner.sessionId)).some((file) => file.id === id)) return;
       await storage.remove(filePath(owner.sessionId, id));
       throw new AppError('attachment-not-found');
@@ -199,7 +199,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       const { sessionId } = owner;
       const file = (await refreshSentFlags(sessionId)).find((one) => one.id === id && isOwn(one, owner));
       if (!file) return;
-      // Given up in one write, so that no message is promised it from then on.
+      // Marked in one write, so that the file cannot be reserved afterwards.
       await change(sessionId, (files) =>
         files.map((one) => {
           if (one.id !== id) return one;

@@ -10,17 +10,17 @@ import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts'
 import { keyedMutex } from '../../domain/concurrency.ts';
 import type { VisitorEvents } from './visitor-events.ts';
 
-/** A change of a conversation as it was read; `result` is returned to the caller once it is stored. */
+/** A change of a read conversation; `result` is returned to the caller once it is stored. */
 export interface Change<T> {
-  /** Its notices for channels are added to it. */
+  /** The notices of the state change are added to it. */
   commit?: Omit<Commit, 'expected' | 'outbox'>;
-  /** The replaced message has changed only for agents: visitors get no event, nor do the lists of desks. */
+  /** The replaced message changes only for agents: no event is sent to visitors or to the lists of desks. */
   forAgentsOnly?: boolean;
   /** Sets the rating of one message together with the session. */
   rating?: { messageId: string; rating: Rating | null };
-  /** The notice for channels, in addition to the change of the session's state. */
+  /** A notice in addition to those of the state change. */
   notice?: NoticeKind;
-  /** An e-mail of the session in this change: it is sent at or after a time (RFC 3339). */
+  /** An e-mail of the session in this change; sent at or after a time (RFC 3339). */
   email?: { id: string; after?: string };
   /** The note that mentions agents, and when it was written. */
   mention?: { id: string; at: string };
@@ -31,11 +31,11 @@ export interface Change<T> {
 export type ComputeChange<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
 
 /**
- * `stored: false`: one of the messages is already stored. `version` is that of the write, if there was one.
+ * `stored: false`: one of the messages is already stored. `version`: of the write, if there was one.
  */
 export type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
 
-/** The result of a change that appends no message, so that none can be stored already. */
+/** The result of a change without new messages, which is always stored. */
 export function requireStored<T>(outcome: Outcome<T>): T {
   if (outcome.stored) return outcome.result;
   throw new AppError('internal-error');
@@ -43,8 +43,8 @@ export function requireStored<T>(outcome: Outcome<T>): T {
 
 export interface Conversations {
   /**
-   * Reads a conversation, computes a change with pure rules and writes it; repeats all of it after a
-   * conflict. `known` skips the first read when the caller has just written the conversation.
+   * Reads a conversation, computes a change with pure rules and writes it; repeated after a write conflict.
+   * `known` skips the first read when the caller has just written the conversation.
    */
   change<T>(sessionId: string, compute: ComputeChange<T>, known?: Conversation): Promise<Outcome<T>>;
 }
@@ -55,7 +55,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'tel
   background: Background;
 };
 
-/** The only way to change a conversation: optimistic and transactional; events are sent after the commit. */
+/** The only writer of conversations: optimistic and transactional. Events are sent after the commit. */
 export function conversations({
   store,
   realtime,
@@ -67,8 +67,8 @@ export function conversations({
   background,
 }: Dependencies): Conversations {
   /**
-   * Publishes a commit to those who can be listening. A session that keeps its state is no event for its
-   * visitor: a message says all of it, and each event is one call of the real-time service.
+   * Publishes a commit to possible listeners. Visitors get a session event only if the state changes, because
+   * each event is a call of the real-time service and the message event is sufficient.
    */
   function publish(
     before: SessionRecord | undefined,
@@ -93,7 +93,7 @@ export function conversations({
         ? []
         : written.map((message) => realtime.toGroup(owner, { type: 'message', sessionId, message }));
     const publishToVisitor = () => [visitorEvents.publish(session, toVisitors)];
-    // The one who waits for a message comes first, then its author; the list at every desk follows.
+    // The recipient of a message is served first, then its author, then the lists of all desks.
     const isByAgent = written.some(({ role }) => role === 'agent');
     const send = isByAgent
       ? [...publishToVisitor(), ...publishToOwner()]
@@ -105,8 +105,8 @@ export function conversations({
   }
 
   /**
-   * Computes a change. A write is safe on any read, because it is conditional; a refusal is not: the replica
-   * may lag behind another instance's write, so a refusal is confirmed by a strong read.
+   * Computes a change. A conditional write is safe on any read, but a refusal is not, because the replica may
+   * lag behind another instance's write; a refusal is therefore confirmed by a strong read.
    */
   async function computeChange<T>(
     sessionId: string,
@@ -126,7 +126,7 @@ export function conversations({
 
   const mutex = keyedMutex();
 
-  /** Queues the changes of a session. A request waits in the queue no longer than it has time left. */
+  /** Queues the changes of a session; a request waits at most for the rest of its budget (ADR 13). */
   async function oneAtATime<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
     const remainingMs = clock.remainingMs?.();
     if (remainingMs === undefined) return await mutex(sessionId, work);
@@ -163,7 +163,7 @@ export function conversations({
     const outcome = rating ? await store.rate({ ...write, ...rating }) : await store.commit(write);
     if (outcome.ok) {
       publish(conversation?.session, commit, forAgentsOnly);
-      notices.stored(commit.outbox, outcome.outbox);
+      notices.deliverStored(commit.outbox, outcome.outbox);
       return { written: true, result: { stored: true, result, version: outcome.version } };
     }
     return outcome.reason === 'duplicate' ? { written: true, result: { stored: false } } : { written: false };
@@ -183,10 +183,10 @@ export function conversations({
   };
 }
 
-/** Who is sent a session after a change; `hasWritten`: the change brought a message. */
+/** The recipients of a session event after a change; `hasWritten`: the change has a message. */
 function audiencesOf(before: SessionRecord | undefined, after: SessionRecord, hasWritten: boolean) {
   const moved = before?.status !== after.status || before.claimedBy !== after.claimedBy;
-  // Leaving a message or marking it makes a new contact; every other change keeps the same one.
+  // Leaving or marking a message creates a new contact object; other changes keep the same one.
   const isLeft = before?.contact !== after.contact;
   return {
     forAgents:

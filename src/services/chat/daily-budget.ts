@@ -16,14 +16,14 @@ interface Spending {
 interface Limited {
   budget: number;
   clock: Clock;
-  /** Answers once the budget is spent. */
+  /** The answerer to use once the budget is spent. */
   instead: Answerer;
 }
 
 /** Whether the daily budget is used up. */
 export type IsBudgetSpent = () => Promise<boolean>;
 
-/** All tokens of the current UTC day, inside and outside of conversations. */
+/** All tokens of the current UTC day, inside and outside conversations. */
 export async function tokensSpentToday({ store, clock, otherUsage }: Spending): Promise<number> {
   const [{ inputTokens, outputTokens }, others = 0] = await Promise.all([
     conversationTokensToday(store, clock.now()),
@@ -32,16 +32,15 @@ export async function tokensSpentToday({ store, clock, otherUsage }: Spending): 
   return inputTokens + outputTokens + others;
 }
 
-/** Asks the store whether the tokens of the UTC day are used up; a budget of 0 never is. */
+/** Checks the budget of the UTC day by the store; 0 means no limit. */
 export function dailyBudgetCheck({ budget, ...spending }: Spending & { budget: number }): IsBudgetSpent {
   return async () => budget > 0 && (await tokensSpentToday(spending)) >= budget;
 }
 
 /**
- * An answerer that stops calling the model when the deployment has spent its tokens of the UTC day. The
- * instance adds the usage of its answers immediately, and reads every ten seconds the usage of others. The
- * budget is exceeded at most by the answers then in flight here, and by those of other instances since the
- * last reading.
+ * An answerer that stops calling the model once the deployment's tokens of the UTC day are spent. The
+ * instance adds its own usage immediately, and reads the usage of others every 10 s. The budget can be
+ * exceeded by answers in progress, and by those of other instances since the last read.
  */
 export function withDailyBudget(
   answerer: Answerer,
@@ -53,7 +52,7 @@ export function withDailyBudget(
   let day = '';
   let used = 0;
 
-  /** The greater of both sums: each holds answers that the other does not know yet. */
+  /** The larger of both sums, because each may contain answers that the other lacks. */
   async function usedToday(): Promise<number> {
     const today = dayStart(clock.now());
     const reading = await readings.get(today, () => tokensSpentToday(spending));

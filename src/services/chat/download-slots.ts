@@ -2,19 +2,18 @@ import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../ports.ts';
 
 /**
- * The number of files that one address can read concurrently on one instance: each holds pieces of a file in
- * memory.
+ * The maximum number of concurrent downloads per address and instance, because each has pieces in memory.
  */
 export const MAX_CONCURRENT_READS = 8;
-/** The number of reads that can wait: a browser requests all images of a page together. */
+/** The maximum number of waiting downloads, because browsers request all images of a page together. */
 const MAX_WAITING = 32;
-/** Shorter than the time of a request. */
+/** The maximum wait in milliseconds, below the budget of a request. */
 const WAIT_MS = 3_000;
 
 export interface DownloadSlots {
   /**
-   * Waits until the address reads few enough files; `rate-limited` after three seconds. The result frees the
-   * slot; a repeat changes nothing.
+   * Waits for a free slot of the address; throws `rate-limited` after 3 s. The returned function releases the
+   * slot and is idempotent.
    */
   take(clientIp: string | undefined): Promise<() => void>;
 }
@@ -24,7 +23,7 @@ interface Address {
   waiting: (() => void)[];
 }
 
-/** A semaphore for each address. Callers without an address share one. */
+/** A semaphore per address; callers without an address share one. */
 export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }): DownloadSlots {
   const addresses = new Map<string, Address>();
 
@@ -42,7 +41,7 @@ export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }): Downl
     throw new AppError('rate-limited', { retryAfterSeconds: Math.ceil(WAIT_MS / 1000) });
   }
 
-  /** Waits for the slot of a reader that ends. */
+  /** Waits until another download releases its slot. */
   async function wait({ waiting }: Address): Promise<void> {
     if (waiting.length >= MAX_WAITING) refuse();
     const { promise, resolve } = Promise.withResolvers<boolean>();

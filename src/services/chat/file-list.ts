@@ -7,18 +7,18 @@ import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** The ledger kind of the files of conversations. */
 export const FILES = 'attachments';
-/** The ledger kind of the conversation of a folder, while it exists; each new file writes it again. */
+/** The ledger kind that maps a folder to its conversation; each new file rewrites it. */
 export const FOLDERS = 'attachment-folders';
 const FolderOwner = z.object({ sessionId: z.string(), usedAt: z.string() });
 
-/** The files of a conversation. Each request may reach another instance, so that all reads see all writes. */
+/** The document of a conversation's files; strong, because each request may reach another instance. */
 export const documentOf = (sessionId: string) =>
   ({ kind: FILES, id: sessionId, schema: ConversationFiles, consistency: 'strong' }) as const;
 
-/** How many messages may be read again before the list says that they were. */
+/** After this many messages, `checkedSeq` is stored, so that they are not read again. */
 const RECHECK_AFTER = 50;
 
-/** A folder per conversation in the storage. Its name is a hash: logs of a storage hold names of files. */
+/** The folder of a conversation: a hash of its id, because the storage's logs contain file names. */
 export const folderOf = (sessionId: string): string =>
   createHash('sha256').update(`attachments:${sessionId}`).digest('hex').slice(0, 32);
 
@@ -39,16 +39,16 @@ export type FileListPorts = Pick<
 /** The list of the files of a conversation, in the ledger. */
 export interface FileList {
   filesOf(sessionId: string): Promise<readonly ConversationFile[]>;
-  /** Changes the list; an empty one is no document. */
+  /** Changes the list; an empty list deletes the document. */
   change(
     sessionId: string,
     next: (files: readonly ConversationFile[]) => readonly ConversationFile[],
   ): Promise<void>;
-  /** Deletes a file. The bytes go first, so that no bytes are without a record. */
+  /** Deletes a file: first the bytes, then the record, so that no bytes are orphaned. */
   drop(sessionId: string, id: string): Promise<void>;
   /**
-   * The files, with those marked that are in messages by now. Reads the messages that were stored since the
-   * last call; with `all`, every message: before a file is deleted.
+   * The files, with updated `sent` marks. Reads the messages since the last call; with `all` every message,
+   * which is required before a deletion.
    */
   refreshSentFlags(sessionId: string, all?: 'all'): Promise<readonly ConversationFile[]>;
 }
@@ -71,7 +71,7 @@ export function fileList(ports: FileListPorts): FileList {
     });
     if (!result.isEmpty) return;
     const folder = folderOf(sessionId);
-    // Read first: a file that is begun in the meantime writes it again, so that it stays.
+    // Read first: an upload that starts in the meantime rewrites it, so that it is not deleted.
     const owner = await readDocument(ledger, ownerOf(folder));
     const entry = await readDocument(ledger, documentOf(sessionId));
     if (entry?.value.files.length !== 0) return;

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { requireStored, type Conversations } from './conversations.ts';
 
-/** A longer answer renews its lease this many milliseconds after the last renewal. */
+/** The interval of lease renewals, in milliseconds. */
 const RENEW_AFTER_MS = 10_000;
 
 interface Dependencies {
@@ -14,8 +14,8 @@ interface Dependencies {
 }
 
 /**
- * Renews a turn's lease until the returned function ends it, or the turn is lost. An outage of the store does
- * not end it.
+ * Renews the lease of a turn until the returned function is called, or another instance has taken the turn
+ * over. An outage of the store does not stop it.
  */
 export function renewLease(turn: Turn, { conversations, clock, background }: Dependencies): () => void {
   const { sessionId, id: messageId } = turn.message;

@@ -26,15 +26,14 @@ export interface LeaveMessageResult {
   sessionId: string;
   status: SessionStatus;
   leftMessage: LeftMessage;
-  /** As stored, where one was left. */
+  /** The stored message, if the input had one. */
   message?: Message;
 }
 
 export interface LeftMessages {
   /**
-   * Stores how to reach the visitor, with a message that the assistant does not answer, and requests a
-   * person: one transaction. A session that the store does not know is started. A repeat stores no second
-   * message.
+   * Stores the contact details, adds a message that the assistant does not answer, and requests an agent, in
+   * one transaction. An unknown session is started. A repeat stores no second message.
    */
   leaveMessage(input: LeftMessageInput, claims: WidgetVisitor | undefined): Promise<LeaveMessageResult>;
 }
@@ -45,11 +44,11 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   startSession: StartVisitorSession;
 };
 
-/** The messages that visitors leave for later (docs/adr/0021). */
+/** Messages that visitors leave for later (ADR 21). */
 export function leftMessages(dependencies: Dependencies): LeftMessages {
   const { store, conversations, rateGate, startSession, clock, random } = dependencies;
 
-  /** `stored`: the message, where an earlier call has stored it and only the contact is to be written. */
+  /** `stored`: the message of an earlier call; then only the contact is written. */
   function storeContact(
     input: LeftMessageInput,
     { messageId, stored }: { messageId: string; stored?: Message | undefined },
@@ -83,7 +82,7 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
       rateGate.session(sessionId);
       let outcome = await storeContact(input, { messageId }, claims);
       if (!outcome.stored) {
-        // It is not among the newest messages, which are read with the session.
+        // It is not in the newest messages, which are read with the session.
         const stored = await store.message(sessionId, messageId);
         outcome = await storeContact(input, { messageId, stored }, claims);
       }
@@ -104,7 +103,7 @@ function draftOf(id: string, content: string | undefined): MessageDraft | undefi
   return content === undefined ? undefined : { id, role: 'visitor', content, queued: true };
 }
 
-/** The amounts that the appended messages add to the hourly figures. */
+/** The hourly figures of the appended messages. */
 function activityOf(messages: readonly Message[], at: string): Pick<Commit, 'activity'> {
   const [first] = messages;
   if (!first) return {};

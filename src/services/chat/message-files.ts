@@ -3,7 +3,7 @@ import type { MessageDraft } from '../../domain/records/message.ts';
 import type { Attachments } from './attachments.ts';
 import type { FileOwner } from './conversation-files.ts';
 
-/** The text and the files of a message; without words, its text is the names of its files. */
+/** The text and the files of a message; without a text, the names of the files are its text. */
 export async function filesOfMessage(
   attachments: Pick<Attachments, 'redeem'>,
   owner: FileOwner,

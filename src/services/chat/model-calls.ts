@@ -14,15 +14,15 @@ import type { VisitorAvailability } from './availability.ts';
 import type { Piece } from './replay-buffer.ts';
 import type { RetryOutage } from './outage-retries.ts';
 
-/** A finished call, and the assistant that it was made for, if that could be loaded. */
+/** A finished call, with its assistant if that could be loaded. */
 export interface FinishedCall {
   call: ModelCall;
   profile?: ResolvedAssistant;
 }
 
 /**
- * Asks the model for a turn's answer and passes its pieces on. A failure is a value, because the text and the
- * tokens before it count.
+ * Calls the model for the answer to a turn, and passes its pieces on. A failure is a value, because the text
+ * and the tokens before it are stored.
  */
 export type CallModel = (turn: Turn, show: (piece: Piece) => void) => Promise<FinishedCall>;
 
@@ -33,7 +33,7 @@ type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'tel
   pricing: Pricing;
   retryOutage: RetryOutage;
   background: Background;
-  /** Aborts when the instance ends, which interrupts the answers under way; its reason is their failure. */
+  /** Aborts when the instance ends; its reason is the failure of the interrupted answers. */
   stopping: AbortSignal;
 };
 
@@ -41,7 +41,7 @@ export function modelCalls(dependencies: Dependencies): CallModel {
   const { answerer, profiles, availability, pricing, store, retryOutage, background } = dependencies;
   const { clock, random, telemetry, stopping, openTurnActions } = dependencies;
 
-  /** Counts finished requests of an answer before it asks again, so that an end in between loses none. */
+  /** Counts finished requests of an answer before its next request, so that a crash loses no usage. */
   function countNow({ usage, cost }: PricedUsage): void {
     const activity = {
       id: random.uuid(),

@@ -1,12 +1,12 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 
-/** How long a write is retried, in milliseconds. */
+/** The maximum time of retries, in milliseconds. */
 export const RETRY_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
-/** Repeats a write while the store is unavailable, for up to KEEP_MS and until the instance ends. */
+/** Retries a write while the store is unavailable, for up to RETRY_MS or until the instance ends. */
 export type RetryOutage = <T>(write: () => Promise<T>) => Promise<T>;
 
 interface Dependencies extends Pick<Ports, 'clock' | 'random'> {

@@ -9,15 +9,15 @@ import type { Conversation, ConversationStore } from '../../ports.ts';
 /** A conversation for a reader; its messages are loaded lazily. */
 export interface Reading {
   session: SessionRecord;
-  /** The running action of an answer under way, if it has called one. */
+  /** The running action of an answer in progress. */
   acting?: Acting;
-  /** The entity tag of the messages: changes with everything that a reader can see of them. */
+  /** The entity tag of everything that a reader can see. */
   etag: string;
-  /** The messages after a position, and before them the recently replaced replies up to it. */
+  /** The recently replaced replies up to `seq`, then the messages after it. */
   after(seq: number): Promise<readonly Message[]>;
 }
 
-/** Opens a conversation with one point read; `session-not-found` if it does not exist. */
+/** Reads a conversation with one point read; throws `session-not-found`. */
 export async function readConversation(
   store: ConversationStore,
   sessionId: string,
@@ -43,7 +43,7 @@ export async function readConversation(
   };
 }
 
-/** Undefined once the answer has ended, or its instance. */
+/** The running action; undefined once the answer has ended or its lease has expired. */
 function actingIn({ acting, turns }: SessionRecord, nowMs: number): Acting | undefined {
   const isUnderWay = acting && Date.parse(turns[acting.messageId] ?? '') > nowMs;
   if (!isUnderWay) return undefined;
@@ -52,8 +52,8 @@ function actingIn({ acting, turns }: SessionRecord, nowMs: number): Acting | und
 }
 
 /**
- * Loads a conversation; `session-not-found` only where no instance has stored it, which a lagging replica
- * cannot tell.
+ * Loads a conversation; throws `session-not-found` only after a strong read, because a replica may lag
+ * behind.
  */
 export async function requireConversation(
   store: ConversationStore,
@@ -62,20 +62,20 @@ export async function requireConversation(
   return requireFound((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')));
 }
 
-/** A message of a conversation: from the embedded ones, else by a separate read. */
+/** A message of a conversation: from the messages read with it, else by a separate read. */
 export async function messageIn(
   { session, recent }: Conversation,
   id: string,
   store: ConversationStore,
 ): Promise<Message | undefined> {
   const found = recent.find((message) => message.id === id);
-  // If the first message is embedded, all of them are.
+  // If the first message is in `recent`, all messages are.
   return found ?? (recent[0]?.seq === 1 ? undefined : await store.message(session.sessionId, id));
 }
 
 /**
- * Whether a conversation is the one that was read before: false once that one is deleted, also where a new
- * one has its id by now.
+ * Whether a conversation is the same as an earlier read one: false if that one was deleted, also if a new
+ * conversation has the same id.
  */
 export function isSame(
   conversation: Conversation | undefined,
@@ -84,13 +84,13 @@ export function isSame(
   return conversation?.session.createdAt === createdAt;
 }
 
-/** The conversation, or `session-not-found`. */
+/** Throws `session-not-found` for an undefined conversation. */
 export function requireFound(conversation: Conversation | undefined): Conversation {
   if (!conversation) throw new AppError('session-not-found');
   return conversation;
 }
 
-/** Refuses a `clientMessageId` under which another message is stored. */
+/** The error for a `clientMessageId` that another message uses. */
 export function duplicateIdError(): AppError {
   return invalidField('clientMessageId', 'is the id of another message');
 }

@@ -14,17 +14,18 @@ import type { Answer, StartTurn } from './turns.ts';
 import type { TurnOutcome } from './visitor-messages.ts';
 
 /**
- * First pause of a caller who polls for another instance's turn, in milliseconds; it grows with each poll.
+ * The first interval of polling for another instance's turn, in milliseconds; it doubles up to MAX_PAUSE_MS.
  */
 const FIRST_PAUSE_MS = 150;
 const MAX_PAUSE_MS = 2_000;
-/** How many earlier messages are loaded when an old message is answered again. */
+/** How many earlier messages the model gets when an old message is answered again. */
 const HISTORY_MESSAGES = 50;
 
 /**
- * The outcome of a message that is already stored: its reply as stored, or awaited. If no instance works on
- * it and the reply is missing or interrupted, the assistant is asked again, or the message is passed to the
- * agent who has claimed the conversation since. `session-closed` if it is closed without a reply.
+ * The outcome of a message that is already stored: its stored reply, or the reply in progress. If no instance
+ * works on it and the reply is missing or interrupted, the model is called again, or the message is queued
+ * for the agent who has claimed the conversation since. Throws `session-closed` if it is closed without a
+ * reply.
  */
 export type ResumeTurn = (sessionId: string, messageId: string, keepPartial: boolean) => Promise<TurnOutcome>;
 
@@ -35,11 +36,11 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   requestBudget: Pick<RequestBudget, 'exempt'>;
 };
 
-/** Repeated calls with a message that is stored: one answer is stored, or one agent gets it. */
+/** Makes repeated calls with a message idempotent (ADR 2). */
 export function repeats(dependencies: Dependencies): ResumeTurn {
   const { store, conversations, startTurn, rateGate, requestBudget, clock } = dependencies;
 
-  /** The outcome of a stored message, or how long another instance's lease lasts. */
+  /** The outcome of a stored message, or the time until another instance's lease ends. */
   async function lookUp(
     sessionId: string,
     messageId: string,
@@ -63,7 +64,7 @@ export function repeats(dependencies: Dependencies): ResumeTurn {
     const lease = session.turns[messageId];
     const waitMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
     if (waitMs > 0) return { waitMs };
-    // A lease that was never released belongs to an instance that did not count the message.
+    // An unreleased lease means that its instance has not counted the message.
     const counted = lease === undefined || reply !== undefined;
     if (session.status === 'closed') throw new AppError('session-closed');
     if (session.status === 'claimed') {
@@ -81,7 +82,7 @@ export function repeats(dependencies: Dependencies): ResumeTurn {
     return { session, reply, usage: used.findLast(({ messageId }) => messageId === reply.id) ?? NO_USAGE };
   }
 
-  /** Takes over a turn that no instance holds; undefined after a concurrent write. */
+  /** Takes over a turn without a lease; undefined after a concurrent write. */
   async function takeOver(read: Conversation, messageId: string): Promise<SessionRecord | undefined> {
     const taken = await conversations.change(read.session.sessionId, (fresh) => {
       if (fresh?.version !== read.version) return { result: undefined };
@@ -91,7 +92,7 @@ export function repeats(dependencies: Dependencies): ResumeTurn {
     return requireStored(taken);
   }
 
-  /** Passes a message on that was stored before an agent claimed; undefined after a concurrent write. */
+  /** Queues a message for the agent who claimed after it was stored; undefined after a concurrent write. */
   async function queueForAgent(
     read: Conversation,
     message: Message,

@@ -1,31 +1,31 @@
 import type { ActionNotice } from '../../domain/records/action-notice.ts';
 
-/** A piece of an answer: text, or that an action has begun or ended. */
+/** A piece of an answer: text, or the start or end of an action. */
 export type Piece = string | ActionNotice;
 
-/** One reader of an answer that comes in pieces, from its first piece on. */
+/** A reader of an answer, from its first piece. */
 export interface TextReader {
   /**
-   * The news since the last call: the text up to the next notice as one piece, or that notice; may be empty.
+   * The next piece: the text up to the next action notice, or that notice. Empty if there is no new text.
    */
   take(): Piece;
-  /** Whether everything has been taken, and nothing more will come. */
+  /** Whether the answer has ended and everything was taken. */
   isAtEnd(): boolean;
-  /** Ends the calls of `onNews`. */
+  /** Stops the calls of `onNews`. */
   stop(): void;
 }
 
-/** A replay buffer: the pieces of an answer for one reader or many. */
+/** A replay buffer: later readers also get the earlier pieces of an answer. */
 export interface ReplayBuffer {
   push(piece: Piece): void;
   end(): void;
-  /** `onNews` is called after each later piece, and at the end. The reader begins with what is there. */
+  /** `onNews` is called after each new piece, and at the end. */
   read(onNews: () => void): TextReader;
 }
 
 /**
- * Readers are called, not iterated: a piece reaches the client within the event that brought it. A reader
- * that falls behind gets the missed text as one piece, so that a slow client needs no buffer.
+ * Readers get callbacks, so that a piece reaches the client in the event in which it arrives. A slow reader
+ * gets the missed text as one piece, so it needs no separate buffer.
  */
 export function replayBuffer(): ReplayBuffer {
   const pieces: Piece[] = [];
@@ -65,7 +65,7 @@ export function replayBuffer(): ReplayBuffer {
   };
 }
 
-/** The reader of a text that is there as a whole. */
+/** A reader of a complete text. */
 export function completeTextReader(text: string): TextReader {
   const buffer = replayBuffer();
   buffer.push(text);

@@ -9,8 +9,7 @@ interface Dependencies {
 }
 
 /**
- * Stores that an answer has called an action, so that visitors who poll see it as it happens. The action does
- * not wait for the write, and the reply removes it again.
+ * Stores the running action of an answer for visitors who poll, in the background; the reply removes it.
  */
 export function storeRunningAction(
   turn: Turn,

@@ -11,7 +11,7 @@ export interface TokensToday extends TokenSums {
 
 const DAY_MS = 86_400_000;
 
-/** The start of a time's UTC day. */
+/** The start of the UTC day (RFC 3339). */
 export function dayStart(nowMs: number): string {
   return `${new Date(nowMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
 }
@@ -30,7 +30,7 @@ export async function conversationTokensToday(
   return sumTokens(await store.activity(start, new Date(Date.parse(start) + DAY_MS).toISOString()));
 }
 
-/** The usage of all calls in the current UTC day, inside and outside of conversations. */
+/** The usage of all calls in the current UTC day, inside and outside conversations. */
 export async function tokensToday(
   {
     store,

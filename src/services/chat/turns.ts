@@ -27,14 +27,14 @@ export interface Answer extends Pick<TurnWithReply, 'session' | 'reply'> {
   usage: Usage;
 }
 
-/** An answer in progress. It is stored even without readers. */
+/** An answer in progress; it is stored even without readers. */
 export interface AnswerInProgress {
-  /** Reads its text as it comes; `onNews` says that there is more of it, or that it has ended. */
+  /** Reads its text as it arrives; `onNews` is called when there is more text, and at the end. */
   read(onNews: () => void): TextReader;
   answered: Promise<Answer>;
 }
 
-/** Asks the model for the answer to a leased turn, and stores it: one reply per message. */
+/** Calls the model for a leased turn, and stores the answer: one reply per message (ADR 2). */
 export type StartTurn = (turn: Turn) => AnswerInProgress;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
@@ -46,7 +46,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   background: Background;
 };
 
-/** The second half of a turn: the call of the model, and its reply in the store. */
+/** The second half of a turn: the model call and the stored reply. */
 export function turns(dependencies: Dependencies): StartTurn {
   const { store, conversations, askModel, checks, retryOutage, clock, background } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
@@ -61,24 +61,24 @@ export function turns(dependencies: Dependencies): StartTurn {
       throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
     }
     const { session, reply } = await retryOutage(() => saveReply(asked));
-    // Another call's reply may be the stored one.
+    // The stored reply may be from another call.
     const isOwn = reply.content === content;
-    // A judge gets only the documents, and not the results of actions.
+    // The judge gets only documents, so answers with results of actions are not checked.
     const isChecked = isOwn && !call.actions?.tried.length;
     if (profile && isChecked) checks.consider({ profile, history: turn.history, reply, result });
     return { session, reply, usage: call.used?.usage ?? NO_USAGE };
   }
 
   /**
-   * Stores the reply, or keeps another call's; of a deleted conversation it counts the call only
-   * (`session-not-found`).
+   * Stores the reply, or keeps the reply of another call. For a deleted conversation it only counts the
+   * usage, and throws `session-not-found`.
    */
   async function saveReply(turn: TurnWithCall): Promise<TurnWithReply> {
     const { message, call } = turn;
     const { sessionId } = message;
     let known = lastWritten(turn);
     turn.version = undefined;
-    // A stored reply is usually among the newest messages. Otherwise the store refuses a second one.
+    // A stored reply is usually in the newest messages; otherwise the store refuses a second one.
     for (let isRefused = false; ; isRefused = true) {
       const saved = await conversations.change(
         sessionId,
@@ -100,16 +100,16 @@ export function turns(dependencies: Dependencies): StartTurn {
         await store.addActivity(figuresWithoutReply(turn, now()));
         throw new AppError('session-not-found');
       }
-      // Another instance stored it, which a lagging replica may not have yet.
+      // Another instance stored it; a replica may lag behind.
       known = await store.load(sessionId, 'strong');
     }
   }
 
-  /** Ends a turn without a reply, so that a repeat of the message asks again. The used tokens count. */
+  /** Ends a turn without a reply, and counts its usage; a repeat of the message calls the model again. */
   async function abandon(turn: TurnWithCall): Promise<void> {
     const { message, call } = turn;
     const { sessionId } = message;
-    /** The message counts with the attempt that holds the turn. */
+    /** The attempt that holds the lease counts the message. */
     const figures = (holds: boolean) =>
       figuresWithoutReply({ ...turn, counted: turn.counted || !holds }, now());
     const ended = await conversations.change(
@@ -128,7 +128,7 @@ export function turns(dependencies: Dependencies): StartTurn {
   }
 
   return (turn) =>
-    // The answer takes as long as the model takes.
+    // The model may take longer than the request's budget.
     dependencies.requestBudget.exempt(() => {
       const pieces = replayBuffer();
       const endRenewal = renewLease(turn, dependencies);
@@ -140,13 +140,13 @@ export function turns(dependencies: Dependencies): StartTurn {
         endRenewal();
         pieces.end();
       });
-      // Readers of the answer get the failure; there may be none, so this prevents an unhandled rejection.
+      // Readers get the failure. Without readers, this prevents an unhandled rejection.
       background.run(answered.then(undefined, () => undefined));
       return { read: pieces.read, answered };
     });
 }
 
-/** The conversation as this turn last wrote it: saves a read if nothing else was written since. */
+/** The conversation as this turn last wrote it, to skip a read. */
 function lastWritten({ session, version, history }: Turn): Conversation | undefined {
   return version === undefined ? undefined : { session, recent: history, version };
 }

@@ -13,14 +13,14 @@ import { leftMessages, type LeftMessages } from './left-messages.ts';
 import { visitorRatings, type VisitorRatings } from './visitor-ratings.ts';
 import { requireSameVisitor, type StartVisitorSession } from './visitor-session.ts';
 
-/** The operations of a visitor on their session; see `refuseOthers`. */
+/** The operations of a visitor on their session; `requireSameVisitor` authorizes each. */
 export interface VisitorChat extends LeftMessages, VisitorRatings {
   /** Requests an agent; a repeat changes nothing. */
   requestHuman(sessionId: string, claims: VisitorClaims | undefined, reason?: string): Promise<SessionRecord>;
   /** Sets or clears the visitor's rating of an assistant's message. */
   rate(rated: RatedMessage, claims: VisitorClaims | undefined): Promise<void>;
   read(sessionId: string, claims: VisitorClaims | undefined): Promise<Reading>;
-  /** The session that a visitor may listen to: the one in the request, else their token's, else a new one. */
+  /** The id of the session to listen to: from the request, else from the token, else a new one. */
   listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<string>;
 }
 
@@ -48,7 +48,7 @@ export function visitorChat({
   random,
 }: Dependencies): VisitorChat {
   const now = () => new Date(clock.now()).toISOString();
-  /** A session as stored. If it cannot be a registered widget's, the answer decides about no access. */
+  /** The stored session. `decides`: whether the result authorizes access, which needs a strong read. */
   async function sessionOf(sessionId: string, decides: boolean): Promise<SessionRecord | undefined> {
     if (decides) return ((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')))?.session;
     try {

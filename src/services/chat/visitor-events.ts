@@ -4,7 +4,7 @@ import type { Ports, RealtimeEvent } from '../../ports.ts';
 
 /** Real-time events to the visitors of a session. */
 export interface VisitorEvents {
-  /** Sends events, unordered; sends nothing if the session's widget is disabled or deleted. */
+  /** Sends events in no guaranteed order; nothing if the session's widget is disabled or deleted. */
   publish(
     session: Pick<SessionRecord, 'sessionId' | 'widget'>,
     events: readonly RealtimeEvent[],
@@ -16,7 +16,7 @@ type Dependencies = Pick<Ports, 'realtime'> & {
   isWidgetOpen: (widgetId: string) => Promise<boolean>;
 };
 
-/** A connection with an older token receives nothing more, even if it could not be closed. */
+/** After a widget is disabled, open connections get no events, even if they could not be closed. */
 export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
   return {
     async publish({ sessionId, widget }, events) {

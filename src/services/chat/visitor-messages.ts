@@ -15,26 +15,25 @@ import type { ResumeTurn } from './repeats.ts';
 import type { AnswerInProgress, StartTurn } from './turns.ts';
 import { requireSameVisitor, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
 
-/** A visitor's message, parsed. Without a session id a new session is started. */
+/** A validated visitor's message. Without a session id, a new session is started. */
 export interface VisitorInput extends VisitorContext {
-  /** Undefined for files without words. */
+  /** Undefined for files without a text. */
   message?: string | undefined;
-  /** The tickets of its files. */
+  /** The tickets of its files, from `Attachments.complete`. */
   attachments?: readonly string[] | undefined;
   sessionId?: string | undefined;
   clientMessageId?: string | undefined;
 }
 
-/** A message with the ids under which it is stored. */
 type IdentifiedInput = VisitorInput & { sessionId: string; messageId: string };
 
-/** The state of a visitor's stored message. */
+/** The recipient of a visitor's stored message, with the answer in progress. */
 export type TurnOutcome =
   | { to: 'agent'; session: SessionRecord; message: Message }
   | { to: 'assistant'; session: SessionRecord; message: Message; answering: AnswerInProgress };
 
 export interface VisitorMessages {
-  /** Stores a visitor's message and passes it on; with `streaming`, an interrupted answer is stored. */
+  /** Stores a message and starts its answer; with `streaming`, an interrupted answer is stored. */
   send(
     input: VisitorInput,
     claims: WidgetVisitor | undefined,
@@ -51,14 +50,14 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   startSession: StartVisitorSession;
 };
 
-/** The first half of a turn: the visitor's message in the store. */
+/** The first half of a turn: storing the visitor's message with a lease. */
 export function visitorMessages(dependencies: Dependencies): VisitorMessages {
   const { store, conversations, startTurn, resumeTurn } = dependencies;
   const { rateGate, attachments, startSession, clock, random } = dependencies;
   /** Single-flight: concurrent calls with the same message id share one outcome. */
   const sending = new Map<string, Promise<TurnOutcome>>();
 
-  /** Stores the message with the lease of its turn; `result` is undefined if it is stored already. */
+  /** Stores the message with the lease of its turn; `result` is undefined if it is already stored. */
   function storeMessage(input: IdentifiedInput, claims: WidgetVisitor | undefined) {
     const { sessionId, messageId } = input;
     return conversations.change(sessionId, async (conversation) => {
@@ -68,7 +67,7 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
       const at = new Date(clock.now()).toISOString();
       const session = conversation?.session ?? startSession(sessionId, at, input, claims);
       const outcome = transition(session, { type: 'visitor-message' }, at);
-      // A repeat keeps its outcome after the session has closed, and after its tickets have expired.
+      // A repeat gets the same outcome, also after the close and after its tickets have expired.
       const mayBeOlder = !outcome.ok || input.attachments !== undefined;
       if (mayBeOlder && (await store.message(sessionId, messageId))) return { result: undefined };
       if (!outcome.ok) throw new AppError(outcome.refusal);
@@ -96,7 +95,7 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
     const { sessionId, messageId } = input;
     const stored = await storeMessage(input, claims);
     if (!stored.stored || !stored.result) {
-      // `resumeTurn` counts a repeat that asks the model again as a message.
+      // `resumeTurn` counts a message if a repeat calls the model again.
       await rateGate.sessionReads(sessionId);
       return await resumeTurn(sessionId, messageId, keepPartial);
     }

@@ -8,7 +8,6 @@ import type { RateGate } from '../platform/rate-gate.ts';
 import { requireFound } from './reading.ts';
 import { requireSameVisitor } from './visitor-session.ts';
 
-/** A visitor's rating after the close. */
 export interface RatingInput {
   sessionId: string;
   helpful: boolean;
@@ -16,7 +15,7 @@ export interface RatingInput {
 }
 
 export interface VisitorRatings {
-  /** Stores whether a closed conversation helped; the last rating counts. */
+  /** Stores the rating of a closed conversation; it replaces an earlier one. */
   rateConversation(input: RatingInput, claims: VisitorClaims | undefined): Promise<void>;
 }
 
@@ -26,7 +25,6 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   agentRatings: Pick<AgentRatings, 'count'>;
 };
 
-/** The ratings of whole conversations. */
 export function visitorRatings(dependencies: Dependencies): VisitorRatings {
   const { conversations, rateGate, agentRatings, clock, random } = dependencies;
   return {

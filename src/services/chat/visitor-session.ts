@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../domain/records/session.ts';
 import { startSession } from '../../domain/session-messages.ts';
 import { mayUseSession, type VisitorClaims, type WidgetVisitor } from '../../domain/widgets.ts';
 
-/** A call's facts about its visitor; recorded only when the call starts the session. */
+/** The visitor's context in a request; stored only when the request starts the session. */
 export interface VisitorContext {
   /** The Origin request header. */
   originHeader?: string | undefined;
@@ -13,7 +13,7 @@ export interface VisitorContext {
   locale?: string | undefined;
 }
 
-/** Starts a visitor's session before its first message, at a time (RFC 3339, UTC). */
+/** Creates a visitor's session at a time (RFC 3339, UTC). */
 export type StartVisitorSession = (
   sessionId: string,
   now: string,
@@ -21,7 +21,7 @@ export type StartVisitorSession = (
   claims: WidgetVisitor | undefined,
 ) => SessionRecord;
 
-/** The only place that starts sessions, so that every session records its origin by the one rule. */
+/** The only creator of sessions, so that `recordOrigin` applies to each. */
 export function visitorSessionStart(allowlist: Allowlist): StartVisitorSession {
   return (sessionId, now, { originHeader, pageUrl, locale }, claims) => {
     const origin = recordOrigin(originHeader, allowlist);
@@ -35,8 +35,8 @@ export function visitorSessionStart(allowlist: Allowlist): StartVisitorSession {
 }
 
 /**
- * A session of a registered widget requires a token of its visitor, and other sessions accept none; all
- * else is `unauthorized`.
+ * Authorizes a visitor: a session of a registered widget requires its visitor's token, and other sessions
+ * must have no token. Throws `unauthorized` otherwise.
  */
 export function requireSameVisitor(session: SessionRecord, claims: VisitorClaims | undefined): void {
   if (!mayUseSession(session, claims)) throw new AppError('unauthorized');

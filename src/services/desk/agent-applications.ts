@@ -6,15 +6,15 @@ import { trusted } from '../../domain/records/fields.ts';
 import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
-/** The application that agents sign in with, and where it comes from. */
+/** The application that agents sign in with, from the environment or saved by an admin. */
 export interface AgentApplications {
-  /** IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID, else what an admin has saved; undefined if neither is set. */
+  /** IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID, else the saved application; undefined without both. */
   current(): Promise<AgentApplication | undefined>;
-  /** How agents sign in; `local`: with the invented agents of the local host. */
+  /** How agents sign in; `local`: with the test agents of the local host. */
   signInKind(): Promise<'entra' | 'local' | 'none'>;
-  /** Whether the environment decides, so that nothing can be saved. */
+  /** Whether the environment sets the application; then it cannot be saved. */
   isFromEnvironment: boolean;
-  /** Undefined removes it. `set-by-environment` if the environment decides. */
+  /** Undefined removes it. Throws `set-by-environment` if the environment sets it. */
   save(application: AgentApplication | undefined): Promise<void>;
 }
 
@@ -26,18 +26,18 @@ const DOCUMENT = {
   consistency: 'strong',
 } as const;
 
-/** How long an instance keeps the saved application, in milliseconds. */
+/** The time to live of the cached application, in milliseconds. */
 export const APPLICATION_TTL_MS = 15_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   fromEnvironment: AgentApplication | undefined;
-  /** Whether there are invented agents while no application is configured. */
+  /** Whether test agents are available while no application is configured. */
   hasLocalAgents: boolean;
 };
 
 /**
- * The application is stored, and not only a setting, because a setting that is made by hand is reset by the
- * next deployment of the template.
+ * The application can be saved in the store, because the next deployment of the template resets app settings
+ * that were edited by hand.
  */
 export function agentApplications(dependencies: Dependencies): AgentApplications {
   const { fromEnvironment, hasLocalAgents, ledger, clock } = dependencies;

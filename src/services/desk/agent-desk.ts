@@ -22,40 +22,40 @@ import type { CurrentPlan } from '../reports/plan.ts';
 import type { SeatGate } from './seat-gate.ts';
 import type { Tags } from './tags.ts';
 
-/** A session after an agent's action; `changed: false` where nothing had to change. */
+/** A session after an agent's action; `changed: false` if nothing had to change. */
 export interface SessionUpdate {
   session: SessionRecord;
   changed: boolean;
 }
 
-/** `quotaStatus` exactly while the plan's seat quota is exceeded. */
+/** `quotaStatus` is present only while the plan's seat quota is exceeded. */
 export interface ClaimResult extends SessionUpdate {
   quotaStatus?: QuotaStatus;
 }
 
 export interface AgentDesk extends AgentReplies {
-  /** In the agent's own order. */
+  /** The list in the order of `agentRank`. */
   list(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
   read(sessionId: string): Promise<Reading>;
   claim(sessionId: string, agent: SessionAgent): Promise<ClaimResult>;
   /**
-   * Claims the first waiting conversation, of the agent's groups before the others; undefined if no
-   * conversation waits. Throws `conversation-limit` for an agent who has as many as one agent is offered.
+   * Claims the first waiting conversation, those of the agent's groups first; undefined if no conversation
+   * waits. Throws `conversation-limit` if the agent has reached the limit.
    */
   claimNext(agent: SessionAgent & AgentMemberships): Promise<ClaimResult | undefined>;
   /** Any agent may mark a conversation. */
   markUrgent(sessionId: string, urgent: boolean): Promise<SessionUpdate>;
-  /** Any agent may add a tag to a conversation in any state; `tag-limit` beyond five. */
+  /** Any agent may add a tag, in any state of the conversation; throws `too-many-tags` beyond five. */
   addTag(sessionId: string, tagId: string): Promise<SessionUpdate>;
   removeTag(sessionId: string, tagId: string): Promise<SessionUpdate>;
   /** Snoozes the agent's conversation until a time or `message`; undefined ends it. */
   snooze(sessionId: string, agent: SessionAgent, until: string | undefined): Promise<SessionUpdate>;
-  /** Marks the message that the visitor left as answered, or takes the mark back. */
+  /** Sets or removes the answered mark of a left message. */
   markAnswered(sessionId: string, agent: SessionAgent, answered: boolean): Promise<SessionUpdate>;
   close(sessionId: string, agent: SessionAgent): Promise<SessionUpdate>;
   /** Returns the session to the queue. */
   release(sessionId: string, agent: SessionAgent): Promise<SessionUpdate>;
-  /** Transfers the session to a recently active colleague; it counts as the colleague's claim. */
+  /** Transfers the session to a colleague seen in the last 12 hours; it takes a seat like a claim. */
   transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<ClaimResult>;
 }
 
@@ -68,19 +68,19 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   queue: Pick<AgentQueue, 'page'>;
   tags: Pick<Tags, 'read'>;
   background: Background;
-  /** How many claimed conversations an agent may have and still take the next one; 0: no limit. */
+  /** The maximum number of an agent's claimed conversations for `claimNext`; 0: no limit. */
   conversationLimit: number;
 };
 
-/** The effect of an action on a session. */
+/** A pure rule that applies an agent's action to a session. */
 type Rule = (session: SessionRecord) => Outcome & Pick<Activity, 'leftAnswer'>;
 
 /** A claim that was not refused. */
 type Assigned = Extract<ClaimDecision, { decision: 'claimed' | 'already-claimed' }>;
 
-/** How many of those that wait are tried while other agents take the first ones. */
+/** How many waiting conversations `claimNext` tries while other agents claim the first ones. */
 const MAX_TRIED = 20;
-/** Why a conversation of the queue cannot be claimed any more. */
+/** The errors after which `claimNext` tries the next conversation. */
 const NOT_CLAIMABLE = new Set<string>(['already-claimed', 'session-closed', 'session-not-found']);
 
 /** The agent's side of a conversation (docs/rules.md, Session states; docs/api.md, Agent surface). */
@@ -89,7 +89,6 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { conversationLimit, queue, plan, random, tags } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  /** Applies a rule to a session. */
   async function change(sessionId: string, rule: Rule): Promise<SessionUpdate> {
     const moved = await conversations.change(sessionId, async (conversation) => {
       const { session } = requireFound(conversation);
@@ -103,7 +102,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     return requireStored(moved);
   }
 
-  /** The rule of a trigger, at the time when it is applied. */
+  /** The rule that applies a trigger of the state machine. */
   const by =
     (trigger: Trigger): Rule =>
     (session) =>
@@ -142,7 +141,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     }
   }
 
-  /** A write whose answer was lost may have stored the claim; the agent then keeps the seat. */
+  /** Reverts the seat of a failed claim, unless the write succeeded and only its response was lost. */
   async function revertUnlessStored(
     claimId: string,
     sessionId: string,
@@ -172,7 +171,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     return moved;
   }
 
-  /** A soft limit: two requests of one agent at the same time may both pass it. */
+  /** A soft limit: concurrent requests of one agent may exceed it. */
   async function refuseBeyondLimit({ oid }: SessionAgent): Promise<void> {
     if (conversationLimit === 0) return;
     const { items } = await store.queue({
@@ -191,7 +190,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
         const claimed = await claim(sessionId, agent);
         if (claimed.changed) return claimed;
       } catch (error) {
-        // Taken or closed since the list was read: the next one.
+        // It was claimed or closed since the list was read: tries the next one.
         if (!(error instanceof AppError && NOT_CLAIMABLE.has(error.code))) throw error;
       }
     }

@@ -10,15 +10,15 @@ import type { AgentClaims, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
 
-/** Who of the agents is there to answer. */
+/** The availability of the agents. */
 export interface AgentPresence {
-  /** Stores an agent's choice; on this instance it counts immediately. */
+  /** Stores an agent's chosen status; effective immediately on this instance. */
   choose(agent: AgentClaims, status: AgentStatus): Promise<void>;
-  /** The result of the last request to the real-time service, at most a minute old. */
+  /** The team's status, at most a minute old. */
   team(): Promise<TeamStatus>;
 }
 
-/** How often the real-time service is asked while the answer is wanted, in milliseconds. */
+/** The interval of requests to the real-time service while the status is used, in milliseconds. */
 const REFRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 
@@ -28,15 +28,16 @@ type Dependencies = Pick<Ports, 'clock' | 'realtime'> & {
 };
 
 /**
- * Availability by connections and choices. The real-time service says who is connected; requests are no sign
- * of presence. An agent whose last connection has ended counts for two more minutes, as a page that reloads.
+ * Computes the availability from real-time connections and the agents' choices (ADR 19). Requests do not
+ * count as presence. After the last connection ends, an agent counts for two more minutes, because pages
+ * reload.
  */
 export function agentPresence({ clock, realtime, colleagues, background }: Dependencies): AgentPresence {
   const looks = refreshedCache<TeamStatus>({ clock, freshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, background });
-  /** When each agent was connected last, as far as this instance saw. */
+  /** When this instance last saw each agent connected, in milliseconds since the epoch. */
   const seenMs = new Map<string, number>();
 
-  /** False where the real-time service cannot be asked. */
+  /** Updates `seenMs`; false if the real-time service is unavailable. */
   async function readConnected(): Promise<boolean> {
     try {
       const connected = await realtime.connectedAgents();

@@ -14,25 +14,25 @@ import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
 /** A page of conversations in one agent's order. */
 export interface AgentQueuePage extends Page<SessionRecord> {
-  /** The registered widgets of the agent's own groups; absent where no widget names groups. */
+  /** The registered widgets of the agent's own groups; absent if no widget names groups. */
   own?: AgentGroupWidgets;
 }
 
-/** The agents' list as each of them sees it: see `agentRank` of the domain. */
+/** The agents' list, in the order of `agentRank` for each agent. */
 export interface AgentQueue {
   page(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
-  /** This instance changed a widget. */
+  /** Clears the cache after this instance changed a widget. */
   invalidateWidgets(): void;
 }
 
-/** The age in milliseconds from which the known groups are read again in the background of a request. */
+/** The age in milliseconds from which cached groups are refreshed in the background. */
 const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 
-/** The part of the list that a cursor continues, and of which widgets; then the store's own cursor. */
+/** A cursor: the part of the list, a hash of its widgets, and the cursor of the store. */
 const PART = /^(own|rest)\.([\w-]+)\.(.*)$/s;
 
-/** Distinguishes sets of widgets in a cursor. */
+/** A hash of a set of widgets, for a cursor. */
 const markOf = (own: AgentGroupWidgets): string => derivedId('own-widgets', [...own].sort().join());
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
@@ -41,8 +41,8 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 };
 
 /**
- * Two ranges of the store's one list: what waits on the widgets of the agent's own groups, then the rest. An
- * agent without own widgets gets the store's list as it is, with one query.
+ * Combines two ranges of the store's list: conversations waiting on the widgets of the agent's own groups,
+ * then the others. An agent without own widgets needs one query.
  */
 export function agentQueue({ clock, store, widgets, background }: Dependencies): AgentQueue {
   const ages = { freshMs: FRESH_MS, maxAgeMs: MAX_AGE_MS };
@@ -55,8 +55,8 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
   }
 
   /**
-   * `own` first, and the rest after it in the same page where that leaves room. If `own` has changed between
-   * two pages, the whole list follows, so that a conversation may come twice and none is left out.
+   * `own` first, and the rest after it if the page has room. If `own` changes between two pages, the whole
+   * list follows: a conversation may be listed twice, but is never missing.
    */
   async function inParts(query: QueueQuery, own: AgentGroupWidgets): Promise<Page<SessionRecord>> {
     const { cursor, ...asked } = query;
@@ -83,7 +83,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
       const known = await cache.get('', grouped);
       const own = known.length === 0 ? NO_GROUP_WIDGETS : agentGroupWidgets(known, agent);
       const { status = 'human_requested', cursor } = query;
-      // A list continues in the mode in which it began, even if the agent's groups changed in the meantime.
+      // A list continues in its initial mode, even if the agent's groups have changed.
       const isInParts = cursor === undefined ? own.size > 0 : PART.test(cursor);
       const hasWaiting = status === 'human_requested' && query.claimedBy === undefined;
       const page = isInParts && hasWaiting ? await inParts(query, own) : await store.queue(query);

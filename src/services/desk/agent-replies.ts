@@ -15,18 +15,18 @@ import type { Change, Conversations } from '../chat/conversations.ts';
 import { filesOfMessage } from '../chat/message-files.ts';
 import { duplicateIdError, requireFound } from '../chat/reading.ts';
 
-/** An agent's message, parsed. The same `clientMessageId` is stored and sent once. */
+/** A validated agent's message. The same `clientMessageId` is stored and sent once. */
 export interface AgentInput {
-  /** Undefined for files without words. */
+  /** Undefined for files without a text. */
   content?: string | undefined;
-  /** The tickets of its files. */
+  /** The tickets of its files, from `Attachments.complete`. */
   attachments?: readonly string[] | undefined;
   clientMessageId?: string | undefined;
-  /** The agent's own words, if `content` is their translation. */
+  /** The text that the agent wrote, if `content` is its translation. */
   original?: Original | undefined;
   /** A change that it proposes to the visitor. */
   proposal?: StoredProposal | undefined;
-  /** Also sent as an e-mail to the address that the visitor left. */
+  /** Also sent by e-mail to the visitor's address. */
   byEmail?: boolean;
 }
 
@@ -41,7 +41,6 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   emailIsOn: boolean;
 };
 
-/** Messages of agents to visitors. */
 export function agentReplies({
   store,
   conversations,
@@ -50,7 +49,7 @@ export function agentReplies({
   random,
   emailIsOn,
 }: Dependencies): AgentReplies {
-  /** The e-mail that a message needs: immediately as an answer, or later if the visitor does not see it. */
+  /** The e-mail for a message: sent immediately as an answer, or later if the visitor does not see it. */
   function emailFor(message: Message, session: SessionRecord, byEmail: boolean): PlannedEmail | undefined {
     const id = random.uuid();
     if (!byEmail) return emailIsOn ? unseenEmail(session, id, message.createdAt) : undefined;
@@ -79,7 +78,7 @@ export function agentReplies({
         const at = new Date(clock.now()).toISOString();
         const outcome = transition(session, { type: 'agent-message', agent }, at);
         const isRecent = recent.some((message) => message.id === id);
-        // A repeat keeps its outcome after the session has changed hands, and after its tickets have expired.
+        // A repeat gets the same outcome, also after a transfer and after its tickets have expired.
         const stored =
           !outcome.ok || isRecent || input.attachments ? await store.message(sessionId, id) : undefined;
         if (stored && isBy(agent, stored)) return { result: stored };
@@ -111,8 +110,8 @@ function isBy({ oid }: SessionAgent, message: Message): boolean {
 }
 
 /**
- * Stores the message; the first one since the handoff request records how long the visitor waited. An answer
- * to a message that was left is a separate figure: its visitor did not wait on the page.
+ * Adds the message. The first one after the handoff request records the visitor's waiting time. An answer to
+ * a left message has a separate figure, because its visitor did not wait on the page.
  */
 function reply(session: SessionRecord, draft: MessageDraft, at: string) {
   const { id } = draft;
@@ -137,7 +136,7 @@ interface PlannedEmail {
   after?: string;
 }
 
-/** A change with an e-mail in its transaction. */
+/** Adds an e-mail to the transaction of a change. */
 function changeWithEmail(said: ReturnType<typeof reply>, planned: PlannedEmail | undefined): Change<Message> {
   if (!planned) return said;
   const { email, after } = planned;

@@ -8,40 +8,39 @@ import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Page, Ports, SearchHit } from '../../ports.ts';
 
 export interface AgentSearchQuery extends ConversationFilter {
-  /** Words that a message holds; without it, conversations are listed. */
+  /** Words in a message; without it, conversations are listed. */
   text?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** A conversation, with the message that holds the words. */
+/** A conversation, with the message that matches the words. */
 export interface AgentSearchHit {
   session: SessionRecord;
   message?: SearchHit;
 }
 
-/** Search over the conversations that agents see in their lists: all of them. */
+/** The agents' search over all conversations. */
 export interface AgentSearch {
-  /** Newest first. A page may hold fewer than asked for, or none, and still have a next one. */
+  /** Newest first. A page may have fewer items than `limit`, or none, and still a `nextCursor`. */
   find(query: AgentSearchQuery): Promise<Page<AgentSearchHit>>;
 }
 
-/** How many pages of the store are read for one page of a search that filters out most of them. */
+/** The maximum number of store pages read for one page of results. */
 const MAX_PAGES = 10;
 
 /**
- * The store's index finds the words, as for the dashboard; the rest is decided by the conversations'
- * records.
+ * The store's index finds the words; the other filters are applied to the records of the conversations.
  */
 export function agentSearch({ store }: Pick<Ports, 'store'>): AgentSearch {
-  /** Those that were deleted in between are left out. */
+  /** The sessions of hits; deleted ones are left out. */
   async function sessionsOf(hits: readonly SearchHit[]): Promise<Map<string, SessionRecord>> {
     const ids = [...new Set(hits.map(({ sessionId }) => sessionId))];
     const read = await Promise.all(ids.map((id) => store.load(id)));
     return new Map(ids.flatMap((id, at) => (read[at] ? [[id, read[at].session] as const] : [])));
   }
 
-  /** Hits come newest first, so that nothing after one before `from` is within the time. */
+  /** Hits are sorted newest first, so the search ends at the first hit before `from`. */
   async function messages(query: AgentSearchQuery, text: string): Promise<Page<AgentSearchHit>> {
     const page = await store.search({ text, ...paging(query) });
     const sessions = await sessionsOf(page.items);
@@ -73,7 +72,7 @@ export function agentSearch({ store }: Pick<Ports, 'store'>): AgentSearch {
       const items: AgentSearchHit[] = [];
       let cursor = begin;
       for (let read = 0; read < MAX_PAGES && items.length < query.limit; read++) {
-        // Never more than there is room for: a cursor continues after the whole page that was read.
+        // At most the free room, because a cursor continues after the whole page that was read.
         const limit = query.limit - items.length;
         const asked = { ...query, limit, cursor };
         const { text } = query;

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 
-/** The agent's current activity; never stored. */
+/** An agent's activity for the visitor; never stored. */
 export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
 
 export interface AgentSignals {
@@ -16,8 +16,8 @@ type Dependencies = Pick<Ports, 'store'> & {
 };
 
 /**
- * The agent's side of `typing` and `seen`. The server sends it, because a client's own group message carries
- * the sender's id, which for an agent is the oid and must be hidden from visitors.
+ * Sends agents' `typing` and `seen` through the server, because a client's group message contains the
+ * sender's id, and visitors must not see an agent's oid.
  */
 export function agentSignals({ store, visitorEvents }: Dependencies): AgentSignals {
   return {

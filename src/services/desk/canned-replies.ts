@@ -5,7 +5,7 @@ import { trusted } from '../../domain/records/fields.ts';
 import type { Clock, Ledger, LedgerEntry } from '../../ports.ts';
 import { readable } from '../platform/ledger-documents.ts';
 
-/** Without a version a new reply is created. */
+/** Without a version, a new reply is created. */
 export interface CannedEdit {
   title: string;
   content: string;
@@ -13,9 +13,9 @@ export interface CannedEdit {
 }
 
 export interface CannedReplies {
-  /** By title. */
+  /** Sorted by title. */
   list(): Promise<CannedReply[]>;
-  /** `edit-conflict` where it was changed since; an unchanged text is not written again. */
+  /** Throws `edit-conflict` if it was changed since `version`; an unchanged text is not written. */
   save(id: string, edit: CannedEdit, author: string): Promise<CannedReply>;
   /** Idempotent. */
   remove(id: string, version: string): Promise<void>;
@@ -25,7 +25,7 @@ const KIND = 'canned-replies';
 
 const StoredReply = trusted(z.omit(CannedReply, { id: true, version: true }));
 
-/** The agents' shared texts, one ledger document each, edited at the version that was read. */
+/** The agents' shared texts, one ledger document each, with optimistic concurrency. */
 export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock }): CannedReplies {
   return {
     async list() {

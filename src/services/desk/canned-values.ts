@@ -8,7 +8,7 @@ import { requireConversation } from '../chat/reading.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
 export interface CannedReplyValues {
-  /** In one conversation, for one agent; business hours are in the visitor's language. */
+  /** The values for a conversation and an agent; business hours are in the visitor's language. */
   of(sessionId: string, agent: SessionAgent): Promise<CannedValues>;
 }
 
@@ -18,7 +18,7 @@ type Dependencies = Pick<Ports, 'store'> & {
 };
 
 export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencies): CannedReplyValues {
-  /** Those of the widget, if it has its own. */
+  /** The hours of the conversation's widget, else of the deployment. */
   async function hoursOf({ widget, locale = 'en' }: SessionRecord): Promise<string | undefined> {
     const own = widget && (await widgets.find(widget.id))?.widget.hours;
     const hours = own ?? (await hoursSettings.read()).hours;

@@ -3,14 +3,14 @@ import type { ClosedChatRecord } from '../../domain/records/closed-chat.ts';
 import type { ClosedQuery, ConversationStore, Page } from '../../ports.ts';
 import type { Tags } from './tags.ts';
 
-/** The report on closed conversations, by closing time. */
+/** The report on closed conversations, sorted by closing time. */
 export interface ClosedChats {
   page(query: ClosedQuery): Promise<Page<ClosedChatRecord>>;
-  /** All of them, with one page in memory at a time. */
+  /** All matching conversations, with one page in memory at a time. */
   all(query: Omit<ClosedQuery, 'limit' | 'cursor'>): AsyncGenerator<ClosedChatRecord, void, void>;
 }
 
-/** How many are read at a time. */
+/** How many conversations are read per request. */
 const BATCH = 200;
 
 interface Dependencies {

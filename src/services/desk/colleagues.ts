@@ -6,34 +6,34 @@ import type { AgentClaims, LedgerEntry, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { readable, updateDocument } from '../platform/ledger-documents.ts';
 
-/** An agent as shown to colleagues. */
+/** An agent in the list of colleagues. */
 export interface Colleague {
   oid: string;
   name: string;
-  /** To within five minutes. */
+  /** RFC 3339; exact to five minutes. */
   lastSeenAt: string;
-  /** The agent's choice; whether the agent is connected is separate. */
+  /** The agent's chosen status; it does not depend on a connection. */
   availability: AgentStatus;
 }
 
 export interface Colleagues {
-  /** Records in the background that an agent is active; writes at most every five minutes. */
+  /** Records an agent's activity, in the background; writes at most every five minutes. */
   recordActivity(agent: AgentClaims): void;
-  /** Stores what an agent chose. */
+  /** Stores an agent's chosen status. */
   choose(agent: AgentClaims, availability: AgentStatus): Promise<void>;
-  /** An agent's choice; `available` until then. Undefined while the store cannot be reached. */
+  /** An agent's chosen status; default `available`. Undefined while the store is unavailable. */
   statusOf(oid: string): Promise<AgentStatus | undefined>;
-  /** The agents of the last twelve hours, or of another time in milliseconds, by name. */
+  /** The agents seen within a time in milliseconds (default: 12 hours), sorted by name. */
   list(withinMs?: number): Promise<Colleague[]>;
-  /** All agents on record. */
+  /** All stored agents. */
   listAll(): Promise<Colleague[]>;
-  /** An agent of the last twelve hours. */
+  /** An agent seen in the last 12 hours. */
   find(oid: string): Promise<Colleague | undefined>;
 }
 
 const KIND = 'agents';
 const WRITE_EVERY_MS = 5 * 60_000;
-/** A working day: conversations can be transferred to agents seen within it. */
+/** Conversations can be transferred to agents seen within this time: a working day, in milliseconds. */
 const RECENT_MS = 12 * 3_600_000;
 
 const Stored = z.object({
@@ -46,18 +46,17 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   background: Background;
 };
 
-/** The business's recently active agents. */
 export function colleagues(dependencies: Dependencies): Colleagues {
   const { ledger, clock, background } = dependencies;
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
-  /** Records that an agent is active; `choice` is stored immediately, the rest at most every five minutes. */
+  /** Records an agent's activity at most every five minutes; a `choice` is stored immediately. */
   async function record({ oid, name }: AgentClaims, choice?: AgentStatus): Promise<void> {
     await updateDocument('agent', dependencies, { kind: KIND, id: oid, schema: Stored }, (stored) => {
       const known = stored?.value;
       const availability = choice ?? known?.availability ?? 'available';
-      const isRecent = known && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS;
-      const isSame = isRecent && known.name === name && known.availability === availability;
+      const isCurrent = known && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS;
+      const isSame = isCurrent && known.name === name && known.availability === availability;
       const lastSeenAt = new Date(clock.now()).toISOString();
       return { ...(!isSame && { value: { name, lastSeenAt, availability } }), result: undefined };
     });

@@ -4,14 +4,14 @@ import { ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import type { SessionAgent } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 
-/** Who looks at a conversation or writes in it, for the other agents; never stored. */
+/** Publishes which agents view a conversation or write in it, to other agents; never stored. */
 export interface ConversationPresence {
   publish(sessionId: string, agent: SessionAgent, activity: AgentActivity): Promise<void>;
 }
 
 /**
- * The server sends it, because a name that a client sends to a group could be another agent's. The
- * conversation is not read: every agent may read every conversation, and the event holds no content.
+ * The server sends the events, because a client could send another agent's name to a group. The conversation
+ * is not read, because every agent may read every conversation and the event has no content.
  */
 export function conversationPresence({ realtime }: Pick<Ports, 'realtime'>): ConversationPresence {
   return {

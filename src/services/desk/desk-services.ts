@@ -40,7 +40,7 @@ interface DeskParts {
   pricing: Pricing;
   /** Whether a language model is connected. */
   hasModel: boolean;
-  /** Undefined where no model is connected. */
+  /** Undefined if no model is connected. */
   translator: Translator | undefined;
   languages: LanguageDetection;
   isBudgetSpent: IsBudgetSpent;
@@ -49,11 +49,10 @@ interface DeskParts {
   colleagues: Colleagues;
   notes: Notes;
   tags: Tags;
-  /** How many claimed conversations an agent may have and still claim the next one; 0: no limit. */
+  /** The maximum number of an agent's claimed conversations for claiming the next one; 0: no limit. */
   conversationLimit: number;
 }
 
-/** Wires the services of the agent surface. */
 export function deskServices(parts: DeskParts) {
   const { platform, conversations, replies, visitorEvents, profiles } = parts;
   const { answerer, pricing, hasModel, widgets, seats, colleagues, notes, tags, plan } = parts;

@@ -5,24 +5,24 @@ import { previewOf } from '../../domain/text.ts';
 import type { Ports } from '../../ports.ts';
 import { readable, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
-/** The lists of agents' mentions in notes: one document for each mention, deleted with its note. */
+/** The agents' lists of mentions in notes; a mention is deleted with its note. */
 export interface Mentions {
-  /** Adds a note to the lists of those whom it mentions; a repeat changes nothing. */
+  /** Adds a note to the lists of the mentioned agents; idempotent. */
   add(sessionId: string, note: Note): Promise<void>;
   remove(note: Pick<Note, 'id' | 'createdAt' | 'mentions'>): Promise<void>;
-  /** The newest 50 of an agent, newest first. */
+  /** The 50 newest mentions of an agent, newest first. */
   list(oid: string): Promise<Mention[]>;
-  /** Marks those of one conversation as seen. */
+  /** Marks the mentions in a conversation as seen, among the 50 newest. */
   markSeen(oid: string, sessionId: string): Promise<void>;
 }
 
-/** The length of a list, and how far back the mentions of a conversation are marked as seen. */
+/** The maximum length of a list. */
 const MAX_LISTED = 50;
 
 const Stored = trusted(Mention);
 
 const kindOf = (oid: string) => `mentions:${oid}`;
-/** In the order of time, so that the newest are read first. */
+/** An id that sorts by time. */
 const idOf = ({ id, createdAt }: Pick<Note, 'id' | 'createdAt'>) => `${createdAt}~${id}`;
 const documentOf = (oid: string, id: string) => ({ kind: kindOf(oid), id, schema: Stored });
 
@@ -54,7 +54,7 @@ export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random'
       await Promise.all(
         unseen.map(({ id }) =>
           updateDocument('mention', dependencies, documentOf(oid, id), (stored) => ({
-            // Deleted with its note in the meantime, or seen in another window.
+            // It may have been deleted with its note in the meantime, or seen in another window.
             value: stored && { ...stored.value, seenAt: stored.value.seenAt ?? seenAt },
             result: undefined,
           })),

@@ -12,8 +12,8 @@ import type { Notes } from './notes.ts';
 
 export interface NoteWriting {
   /**
-   * Stores a note of an agent. Mentioned colleagues find it in their list, by an event at their desks, and by
-   * an entry in their activity feed in Teams. `colleague-not-found` for one who was not seen in 30 days.
+   * Stores an agent's note. Mentioned colleagues get it in their list, by an event, and by an entry in their
+   * activity feed in Teams. Throws `colleague-not-found` for a colleague not seen in 30 days.
    */
   add(
     sessionId: string,
@@ -36,7 +36,7 @@ type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
 export function noteWriting(dependencies: Dependencies): NoteWriting {
   const { clock, realtime, store, notes, colleagues, conversations, background } = dependencies;
 
-  /** The colleagues, each once and without the author. */
+  /** The colleagues without duplicates and without the author. */
   async function resolve(oids: readonly string[], author: SessionAgent): Promise<SessionAgent[]> {
     const others = [...new Set(oids)].filter((oid) => oid !== author.oid);
     if (others.length === 0) return [];
@@ -49,8 +49,8 @@ export function noteWriting(dependencies: Dependencies): NoteWriting {
   }
 
   /**
-   * Adds the notice for Teams to the outbox. A repeated request adds it again, because the first may have
-   * ended before this; Teams shows one entry, since both have the same chain.
+   * Adds the notice for Teams to the outbox. A repeated request adds it again, because the first one may have
+   * ended before; Teams shows one entry, because both have the same chain id.
    */
   async function notify(sessionId: string, { id, createdAt }: Note): Promise<void> {
     await conversations.change(sessionId, async (conversation) => {

@@ -19,7 +19,7 @@ export interface Notes {
   ): Promise<Note>;
   /** The agents whom a note mentions; empty if it does not exist. */
   mentionedIn(sessionId: string, noteId: string): Promise<readonly string[]>;
-  /** Deletes the notes of a deleted conversation; with `until` only those that were written up to then. */
+  /** Deletes the notes of a deleted conversation; with `until` (RFC 3339) only those written up to then. */
   removeAll(sessionId: string, until?: string): Promise<void>;
 }
 
@@ -27,14 +27,14 @@ const kindOf = (sessionId: string) => `notes:${sessionId}`;
 
 const StoredNote = trusted(z.omit(Note, { id: true }));
 
-/** Private notes, stored next to the conversation and deleted with it. */
+/** Internal notes, stored separately from the conversation and deleted with it. */
 export function notes(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'>,
 ): Notes {
   const { store, ledger, clock, random } = dependencies;
   const lists = mentions(dependencies);
 
-  /** The lists come first: what an interrupted deletion has left is found again by the note. */
+  /** Deletes the mentions first, so that an interrupted deletion can be repeated by the note. */
   async function remove(sessionId: string, { id, value, version }: LedgerEntry): Promise<void> {
     const note = StoredNote.safeParse(value).data;
     if (note) await lists.remove({ id, ...note });
@@ -63,8 +63,7 @@ export function notes(
       const entry = await ledger.read(kindOf(sessionId), id, 'strong');
       const stored = entry ? fromEntry(entry) : { id, ...value };
       if (stored.agent.oid === agent.oid) await lists.add(sessionId, stored);
-      // Notes are deleted after their conversation, so a note written during the deletion removes itself
-      // again.
+      // The conversation may have been deleted during the write; then the note is removed again.
       if (!isSame(await store.load(sessionId, 'strong'), session)) {
         if (entry) await remove(sessionId, entry);
         throw new AppError('session-not-found');

@@ -26,28 +26,27 @@ export interface SeatStatus {
 export interface SeatGate {
   /**
    * Decides a claim and takes its seat, in one write. Idempotent by the claim's id. The caller then stores
-   * the claimed session, or gives the seat back.
+   * the claimed session, or calls `revertClaim`.
    */
   decide(claim: SeatClaim): Promise<ClaimDecision>;
-  /** Removes the seat that a claim took, where the claim was lost. */
+  /** Removes the seat of a claim that was not stored. */
   revertClaim(claimId: string): Promise<void>;
-  /** The plan, and its quota status now. */
+  /** The plan and the current quota status. */
   status(): Promise<SeatStatus>;
   /**
-   * The same for callers without a limit, at most five seconds old; a claim on this instance is seen
+   * The cached status for callers without a rate limit, at most 5 s old; claims on this instance take effect
    * immediately.
    */
   recentStatus(): Promise<SeatStatus>;
-  /** The agents with a seat now, the newest claim first. */
+  /** The agents with a seat, newest claim first. */
   holders(): Promise<SeatHolder[]>;
-  /** Sets the one listener: called when the quota becomes exceeded, or is no longer. */
+  /** Sets the only listener; called when the quota becomes exceeded, and when that ends. */
   onQuotaChange(listener: () => void): void;
 }
 
-/** The document of the seats in the ledger. */
 export const SEAT_BOOK = { kind: 'seats', id: 'book', schema: SeatBook, consistency: 'strong' } as const;
 
-/** How long a status is kept for `recentStatus`, in milliseconds. */
+/** The time to live of `recentStatus`, in milliseconds. */
 export const STATUS_MS = 5_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
@@ -59,8 +58,8 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 type ComputeChange<T> = (book: SeatBook, rules: SeatRules, nowMs: number) => { book: SeatBook; result: T };
 
 /**
- * One small document under optimistic concurrency, so that seats are exact across instances (docs/api.md,
- * Seats).
+ * Stores the seats in one document with optimistic concurrency, so that they are exact across instances
+ * (docs/api.md, Seats).
  */
 export function seatGate(dependencies: Dependencies): SeatGate {
   const { plan, seatWindowDays, clock } = dependencies;
@@ -68,7 +67,7 @@ export function seatGate(dependencies: Dependencies): SeatGate {
   const oneAtATime = keyedMutex();
   const recent = ttlCache<SeatStatus>({ clock, ttlMs: STATUS_MS });
 
-  /** Writes the book where the change differs from the stored one. */
+  /** Writes the seat book if the change differs from the stored one. */
   async function updateBook<T>(compute: ComputeChange<T>): Promise<T> {
     const { seatQuota, gracePeriodDays } = await plan();
     const rules = { seatQuota, gracePeriodDays, windowDays: seatWindowDays };

@@ -5,22 +5,22 @@ import type { AnswerUsage, Conversation, Ports } from '../../ports.ts';
 import { requireStored, type Conversations } from '../chat/conversations.ts';
 import { isSame } from '../chat/reading.ts';
 
-/** A model call for an agent, in a conversation and with the message that it was made for. */
+/** A model call for an agent, with its conversation and its message. */
 export interface AgentCall {
   session: SessionRecord;
   message: Message | undefined;
   used: Pick<AnswerUsage, 'usage' | 'model'>;
-  /** US dollars; null without a price. */
+  /** US dollars; null if the price is unknown. */
   cost: number | null;
-  /** A message as the call changes it, for agents only. */
+  /** Returns the message with the change of the call, which only agents see. */
   rewrite?: (conversation: Conversation) => Promise<Message | undefined>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & { conversations: Conversations };
 
 /**
- * Adds the usage of a call to its conversation and to the hour; only to the hour if the conversation was
- * deleted in the meantime. False in that case.
+ * Adds the usage of a call to its conversation and to the hourly figures. False if the conversation was
+ * deleted in the meantime; then only the hourly figures are updated.
  */
 export async function storeAgentCall(dependencies: Dependencies, call: AgentCall): Promise<boolean> {
   const { clock, conversations, random, store } = dependencies;

@@ -17,16 +17,16 @@ import type { Background } from '../platform/background.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 
-/** The catalog with the entity tag of its version, which every change of a tag changes. */
+/** The catalog with its entity tag, which changes with every tag. */
 export interface TagReading {
   catalog: TagCatalog;
   etag: string;
 }
 
-/** The tags of the deployment. `precondition-failed` where an edit is based on another version. */
+/** The tags of the deployment. Changes throw `precondition-failed` if the version differs from `expected`. */
 export interface Tags {
   read(): Promise<TagReading>;
-  /** The names by id, also of deleted tags. */
+  /** The names by id, including deleted tags. */
   names(): Promise<{ names: ReadonlyMap<string, string>; etag: string }>;
   create(edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }>;
   update(id: string, edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }>;
@@ -40,7 +40,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'te
   background: Background;
 };
 
-/** One ledger document holds all tags, so that unique names and the limit hold for concurrent changes. */
+/** All tags are in one ledger document, so that unique names and the limit hold for concurrent changes. */
 export function tags(dependencies: Dependencies): Tags {
   const { clock, ledger, random, realtime, background } = dependencies;
 
@@ -49,7 +49,7 @@ export function tags(dependencies: Dependencies): Tags {
     return { catalog: stored?.value.tags ?? [], etag: entityTag(stored?.version ?? 'absent') };
   }
 
-  /** Stores a change, and sends the new list to every desk. */
+  /** Stores a change, and sends the new list to all desks. */
   async function change(expected: Expected, rule: (catalog: TagCatalog) => CatalogOutcome): Promise<string> {
     const { result, version } = await updateDocument('tags', dependencies, DOCUMENT, (stored) => {
       refuseStale(entityTag(stored?.version ?? 'absent'), expected);

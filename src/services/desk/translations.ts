@@ -19,21 +19,22 @@ import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import { messageIn, requireConversation } from '../chat/reading.ts';
 import { storeAgentCall, type AgentCall } from './stored-call.ts';
 
-/** A text in a language (ISO 639); `content` is null if the original is in that language already. */
+/** A text in a language (ISO 639); `content` is null if the original is already in that language. */
 export interface Translation {
   language: string;
   content: string | null;
 }
 
-/** Translations for agents. Each throws `model-not-configured`, `budget-spent` or `assistant-unavailable`. */
+/** Translations for agents. Both throw `model-not-configured`, `budget-spent` or `assistant-unavailable`. */
 export interface Translations {
   /** Whether a model is connected. */
   readonly isOn: boolean;
-  /** A message in the agent's language: made once, stored with the message, and the same at every desk. */
+  /** Translates a message into the agent's language, once; the result is stored with the message. */
   ofMessage(sessionId: string, messageId: string, language: string): Promise<Translation>;
   /**
-   * A reply in the visitor's language before it is sent; nothing of it is stored. `to`: the language that the
-   * agent has chosen. `language-unknown` where neither the visitor's messages nor the browser tell it.
+   * Translates a reply into the visitor's language before it is sent; the text is not stored. `to`: a
+   * language chosen by the agent. Throws `language-unknown` if neither the visitor's messages nor the browser
+   * show it.
    */
   ofReply(
     sessionId: string,
@@ -44,7 +45,7 @@ export interface Translations {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
-  /** Undefined where no model is connected. */
+  /** Undefined if no model is connected. */
   translator: Translator | undefined;
   languages: LanguageDetection;
   isBudgetSpent: IsBudgetSpent;
@@ -54,7 +55,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   stopping: AbortSignal;
 };
 
-/** How many of the visitor's latest messages decide their language. */
+/** How many of the visitor's latest messages are used to detect the language. */
 const DETECTION_MESSAGES = 3;
 
 export function translations(dependencies: Dependencies): Translations {
@@ -62,7 +63,7 @@ export function translations(dependencies: Dependencies): Translations {
   const { requestBudget, stopping } = dependencies;
   const once = keyedFlight<Translation>();
 
-  /** Asks the model, and stores what it used, also where it wrote nothing usable. */
+  /** Calls the model, and stores the usage, also if its output is unusable. */
   async function translate(
     text: string,
     language: string,
@@ -93,7 +94,7 @@ export function translations(dependencies: Dependencies): Translations {
       { session, message },
       (written) => async (conversation) => {
         const current = await messageIn(conversation, id, store);
-        // An answer that was replaced in the meantime has another text.
+        // The message was replaced in the meantime.
         if (current?.content !== content) return undefined;
         const rewritten = withTranslation(current, language, written);
         return rewritten === current ? undefined : rewritten;
@@ -102,7 +103,7 @@ export function translations(dependencies: Dependencies): Translations {
     return translationOf(language, text);
   }
 
-  /** The language of the visitor's latest messages; where they do not tell, that of the browser. */
+  /** The language of the visitor's latest messages; if unclear, the language of the browser. */
   async function visitorLanguage({ locale = '' }: SessionRecord, recent: readonly Message[]) {
     const browser = primaryLanguage(locale);
     const said = recent.filter(({ role }) => role === 'visitor').slice(-DETECTION_MESSAGES);

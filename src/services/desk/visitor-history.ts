@@ -7,15 +7,15 @@ import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 /** The other conversations of a visitor, for agents. */
 export interface VisitorHistory {
   /**
-   * The other sessions of a visitor who is known by a directory or a token of the site, on the same widget,
-   * the latest first; empty for an anonymous visitor.
+   * The other sessions of a verified visitor on the same widget, newest first; empty for an anonymous
+   * visitor.
    */
   othersOf(sessionId: string): Promise<SessionRecord[]>;
 }
 
 type Dependencies = Pick<Ports, 'store'> & { memory: Pick<VisitorMemory, 'othersOf'> };
 
-/** From the list that the visitor has themselves (docs/adr/0027): a few point reads, and no query. */
+/** Uses the visitor's own list (ADR 27): a few point reads, no query. */
 export function visitorHistory({ store, memory }: Dependencies): VisitorHistory {
   return {
     async othersOf(sessionId) {

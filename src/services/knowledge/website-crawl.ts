@@ -2,7 +2,7 @@ import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/webs
 import { isChosen } from '../../domain/website-sources/page-rules.ts';
 import { afterReading, countPages, type PageOutcome } from '../../domain/website-sources/page-states.ts';
 import type { FoundPage, KnownPage, OpenWebsite, PageReading, Ports, WebsiteChoices } from '../../ports.ts';
-import type { StoredPage, WebsitePages } from './website-pages.ts';
+import type { PageRecord, WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
 /** The most pages of a website. */
@@ -150,10 +150,10 @@ export function websiteCrawl(dependencies: Dependencies) {
 export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
 
 const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
-const pagesOf = (known: ReadonlyMap<string, StoredPage>) => Array.from(known.values(), ({ page }) => page);
+const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
 
 /** A page without a text is asked for as a new one. */
-function knownPageOf(stored: StoredPage | undefined): KnownPage | undefined {
+function knownPageOf(stored: PageRecord | undefined): KnownPage | undefined {
   const { etag, lastModified, readAt, text } = stored?.page ?? {};
   if (text === undefined || readAt === undefined) return undefined;
   return {

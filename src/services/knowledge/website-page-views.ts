@@ -84,7 +84,7 @@ export interface WebsitePageViews {
 type Dependencies = Pick<Ports, 'documentSections'> & {
   records: Pick<WebsiteRecords, 'find' | 'change'>;
   pages: WebsitePages;
-  reading: Pick<WebsiteReading, 'changed'>;
+  reading: Pick<WebsiteReading, 'interrupt'>;
 };
 
 export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
@@ -176,7 +176,7 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
         ...value,
         isUnpublished: value.isUnpublished || value.publishedKey !== undefined,
       }));
-      reading.changed(sourceId);
+      reading.interrupt(sourceId);
       return await view(sourceId, pageId);
     },
   };

@@ -7,7 +7,7 @@ import type { Ports, Version } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** A page with the version at which it was read. */
-export interface StoredPage {
+export interface PageRecord {
   page: WebsitePage;
   version: Version | 'absent';
 }
@@ -15,15 +15,15 @@ export interface StoredPage {
 /** The pages of websites and their texts, by the id of the website. */
 export interface WebsitePages {
   /** By address. */
-  all(sourceId: string): Promise<Map<string, StoredPage>>;
+  all(sourceId: string): Promise<Map<string, PageRecord>>;
   find(sourceId: string, pageId: string): Promise<WebsitePage | undefined>;
   /** Stores the result of `edit`; `known` skips the first read. */
   change(
     sourceId: string,
     url: string,
     edit: (page: WebsitePage | undefined) => WebsitePage,
-    known?: StoredPage,
-  ): Promise<StoredPage>;
+    known?: PageRecord,
+  ): Promise<PageRecord>;
   /** Stores a text once, and returns its hash. */
   putText(sourceId: string, markdown: string): Promise<string>;
   text(sourceId: string, hash: string): Promise<string | undefined>;

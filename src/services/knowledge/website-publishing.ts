@@ -8,7 +8,7 @@ import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
 /** Makes the read pages of a website documents of its assistant. */
-export interface WebsitePublishing {
+export interface WebsitePublisher {
   /** Replaces the website's documents where they differ from those that were published last. */
   publish(source: WebsiteRecord): Promise<void>;
 }
@@ -19,7 +19,7 @@ type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
   documents: Pick<AssistantDocuments, 'replaceSource'>;
 };
 
-export function websitePublishing(dependencies: Dependencies): WebsitePublishing {
+export function websitePublishing(dependencies: Dependencies): WebsitePublisher {
   const { clock, documentSections, records, pages, documents } = dependencies;
 
   async function countSections(all: readonly { name: string; markdown: string }[]): Promise<number> {

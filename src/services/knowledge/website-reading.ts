@@ -9,7 +9,7 @@ import type { Background } from '../platform/background.ts';
 import type { CrawlEnd, CrawlOptions, WebsiteCrawl } from './website-crawl.ts';
 import type { WebsiteLeases } from './website-leases.ts';
 import type { WebsitePages } from './website-pages.ts';
-import type { WebsitePublishing } from './website-publishing.ts';
+import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
 
 /** Finds, reads and publishes websites in the background, in steps that any instance continues. */
@@ -17,7 +17,7 @@ export interface WebsiteReading {
   /** Starts what is due of a website soon, unless this instance works on it already. */
   wake(sourceId: string): void;
   /** Notifies the work of this instance immediately of a change of the website. */
-  changed(sourceId: string): void;
+  interrupt(sourceId: string): void;
   /** Works on all websites that are due, for a bounded time. */
   runDue(): Promise<void>;
 }
@@ -30,7 +30,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   pages: Pick<WebsitePages, 'removeAll'>;
   leases: WebsiteLeases;
   crawl: WebsiteCrawl;
-  publishing: WebsitePublishing;
+  publishing: WebsitePublisher;
   background: Background;
   /** Aborts when the instance ends. */
   stopping: AbortSignal;
@@ -80,7 +80,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     const { phase, isUnpublished } = record.value;
     if (phase === 'finding' || phase === 'reading') await read(record, options);
     else if (isUnpublished) await publishing.publish(record);
-    else await records.change(record.id, ({ value }) => begun(value, now()));
+    else await records.change(record.id, ({ value }) => startReading(value, now()));
   }
 
   async function read(record: WebsiteRecord, options: CrawlOptions): Promise<void> {
@@ -93,7 +93,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
       const problem = problemOf(error);
       if (problem === undefined) throw error;
       telemetry.record({ type: 'warning', code: 'website-not-read' });
-      await records.change(id, ({ value: stored }) => failed(stored, problem, now()));
+      await records.change(id, ({ value: stored }) => afterFailure(stored, problem, now()));
     }
   }
 
@@ -118,7 +118,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   return {
     wake,
 
-    changed(id) {
+    interrupt(id) {
       running.get(id)?.abort();
       wake(id);
     },
@@ -133,7 +133,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
 }
 
 /** A website whose reading begins. */
-export function begun(value: StoredWebsiteSource, now: string): StoredWebsiteSource {
+export function startReading(value: StoredWebsiteSource, now: string): StoredWebsiteSource {
   const { problem: _problem, nextReadAt: _next, ...rest } = value;
   return { ...rest, phase: 'reading', startedAt: now };
 }
@@ -162,7 +162,7 @@ function afterCrawl(
 }
 
 /** A website that cannot be opened keeps what was read of it, and is tried again with the next reading. */
-function failed(value: StoredWebsiteSource, problem: SkipReason, now: string): StoredWebsiteSource {
+function afterFailure(value: StoredWebsiteSource, problem: SkipReason, now: string): StoredWebsiteSource {
   const { nextReadAt: _next, ...rest } = value;
   const next = nextReadAt(value.schedule, now);
   return { ...rest, phase: 'failed', problem, ...(next !== undefined && { nextReadAt: next }) };

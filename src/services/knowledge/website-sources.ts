@@ -48,7 +48,7 @@ export interface WebsiteSources {
 type Dependencies = Pick<Ports, 'clock'> & {
   records: WebsiteRecords;
   pages: Pick<WebsitePages, 'removeAll'>;
-  reading: Pick<WebsiteReading, 'wake' | 'changed'>;
+  reading: Pick<WebsiteReading, 'wake' | 'interrupt'>;
   documents: Pick<AssistantDocuments, 'replaceSource'>;
   knowsAssistant: (id: string) => Promise<boolean>;
 };
@@ -57,23 +57,23 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
   const { clock, records, pages, reading, documents, knowsAssistant } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  async function changed(
+  async function update(
     id: string,
     edit: (value: StoredWebsiteSource) => StoredWebsiteSource,
   ): Promise<WebsiteSource> {
     const record = await records.change(id, ({ value }) => edit(value));
-    reading.changed(id);
+    reading.interrupt(id);
     return shownWebsite(record);
   }
 
-  function started(value: StoredWebsiteSource): StoredWebsiteSource {
+  function withStart(value: StoredWebsiteSource): StoredWebsiteSource {
     if (value.phase === 'reading') return value;
     const { problem: _problem, nextReadAt: _next, ...rest } = value;
     const startedAt = startOf({ ...value, isComplete: value.phase === 'read' }, now());
     return { ...rest, phase: 'reading', startedAt };
   }
 
-  function stopped(value: StoredWebsiteSource): StoredWebsiteSource {
+  function withStop(value: StoredWebsiteSource): StoredWebsiteSource {
     if (value.phase === 'finding') return { ...value, phase: 'found' };
     if (value.phase !== 'reading') return value;
     const next = value.readAt === undefined ? undefined : nextReadAt(value.schedule, now());
@@ -85,7 +85,7 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
     };
   }
 
-  function edited(value: StoredWebsiteSource, choices: Partial<WebsiteSourceEdit>): StoredWebsiteSource {
+  function withEdit(value: StoredWebsiteSource, choices: Partial<WebsiteSourceEdit>): StoredWebsiteSource {
     const { nextReadAt: before, ...rest } = { ...value, ...choices, updatedAt: now() };
     const { schedule, readAt } = rest;
     const isRescheduled = schedule !== value.schedule && readAt !== undefined;
@@ -99,7 +99,7 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
     if (!record) throw new AppError('source-not-found');
     const { assistantId, publishedKey, publish } = record.value;
     await records.remove(id, () => undefined);
-    reading.changed(id);
+    reading.interrupt(id);
     if (publishedKey !== undefined && (await knowsAssistant(assistantId))) {
       await documents.replaceSource(assistantId, id, [], { to: 'live' });
       if (publish === 'draft') await documents.replaceSource(assistantId, id, [], { to: 'draft' });
@@ -110,13 +110,13 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
   return {
     async create({ assistantId, address, choices, start }) {
       if (!(await knowsAssistant(assistantId))) throw new AppError('assistant-not-found');
-      const url = normalized(address, choices.allowHttp === true);
+      const url = parseAddress(address, choices.allowHttp === true);
       const id = derivedId('website-source', `${assistantId} ${url}`);
       const known = await records.find(id, 'strong');
       if (known) {
-        const source = await changed(id, (value) => {
-          const next = edited(value, choices);
-          return start ? started(next) : next;
+        const source = await update(id, (value) => {
+          const next = withEdit(value, choices);
+          return start ? withStart(next) : next;
         });
         return { source, isNew: false };
       }
@@ -148,9 +148,9 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
       return shownWebsite(record);
     },
 
-    change: (id, choices) => changed(id, (value) => edited(value, choices)),
-    start: (id) => changed(id, started),
-    stop: (id) => changed(id, stopped),
+    change: (id, choices) => update(id, (value) => withEdit(value, choices)),
+    start: (id) => update(id, withStart),
+    stop: (id) => update(id, withStop),
     remove,
 
     async removeOf(assistantId) {
@@ -161,7 +161,7 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
 }
 
 /** An address as people write it; `validation-failed` where it is no address of a website. */
-function normalized(address: string, allowsHttp: boolean): string {
+function parseAddress(address: string, allowsHttp: boolean): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
   if (url?.protocol === 'http:' && !allowsHttp) {
     throw invalidField('address', 'is not encrypted (http); allow http to read it');

@@ -15,7 +15,7 @@ import { subjectOf } from './teams-channel.ts';
 import type { TeamsChannelRecords } from './teams-channel-records.ts';
 
 /** For how many notices this instance remembers which agents have got them. */
-const REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
   records: Pick<TeamsChannelRecords, 'settings' | 'recentSettings'>;
@@ -35,12 +35,12 @@ export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
 /** An entry in each agent's activity feed in Teams (docs/adr/0022). */
 export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
   const { clock, records, links, sender, agents, mentionedIn, teamsHost, teamsAppId, chainKey } = parts;
-  const reachedBy = lruCache<Set<string>>(REMEMBERED);
+  const reachedBy = lruCache<Set<string>>(MAX_REMEMBERED);
 
   async function entryOf(settings: TeamsChannelRecord, packaged: string, notice: Notice): Promise<FeedEntry> {
     const { id, kind, sessionId, facts } = notice;
     const isMention = kind === 'mention';
-    const link = await links.make(sessionId);
+    const link = await links.create(sessionId);
     const tab = { host: teamsHost, appId: settings.teamsAppId ?? packaged };
     return {
       ...feedText(isMention ? 'mention' : subjectOf(notice), facts, settings.language),

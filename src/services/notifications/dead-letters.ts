@@ -54,7 +54,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
   }
 
   /** The entry with what can be of use tried again, and without what cannot. */
-  async function sentAgain(entry: OutboxEntry) {
+  async function scheduleAgain(entry: OutboxEntry) {
     const on = await enabledChannels(channels);
     const dead = deadDeliveries(entry).flatMap((delivery) => {
       const channel = on.find(({ name }) => name === delivery.channel);
@@ -80,7 +80,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
     },
 
     async retry(sessionId, noticeId) {
-      const isSent = await change(sessionId, noticeId, sentAgain);
+      const isSent = await change(sessionId, noticeId, scheduleAgain);
       if (!isSent) throw new AppError('notice-outdated');
       background.run(dispatcher.deliverOf(sessionId));
     },

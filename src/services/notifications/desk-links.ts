@@ -12,14 +12,14 @@ const LinkClaims = z.object({ sub: z.string() });
  * anyone who has that id can read the conversation; only an agent's request opens it.
  */
 export interface DeskLinks {
-  make(sessionId: string): Promise<string>;
+  create(sessionId: string): Promise<string>;
   /** The session of a link; `session-not-found` for one that is invalid or has expired. */
   open(link: string): Promise<string>;
 }
 
 export function deskLinks({ tokens }: { tokens: Tokens }): DeskLinks {
   return {
-    make: (sessionId) => tokens.issue('desk-link', { sub: sessionId }, LINK_SECONDS, 'sealed'),
+    create: (sessionId) => tokens.issue('desk-link', { sub: sessionId }, LINK_SECONDS, 'sealed'),
     async open(link) {
       const claims = LinkClaims.safeParse(await tokens.read('desk-link', link, 'sealed'));
       if (!claims.success) throw new AppError('session-not-found');

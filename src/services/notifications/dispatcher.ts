@@ -19,7 +19,7 @@ import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
 const DELIVERY_MS = LEASE_MS / 3;
 /** The number of entries that the timer takes at a time, and of conversations in parallel. */
 const PAGE = 100;
-const AT_ONCE = 8;
+const MAX_PARALLEL = 8;
 
 export interface Dispatcher {
   /** Delivers what this instance has just stored, which is leased to it. */
@@ -98,7 +98,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
    * Deliveries that are of no use, since the visitor no longer waits; and the facts as they are now.
    * One read, and none without need.
    */
-  async function lookAgain(
+  async function refresh(
     entry: OutboxEntry,
     due: readonly Delivery[],
     isFresh: boolean,
@@ -129,7 +129,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     });
     for (const { delivery, until } of blocked) entry = postponeDelivery(entry, delivery, until);
     const due = allDue.filter((one) => !blocked.some(({ delivery }) => delivery === one));
-    const { dropped, facts } = await lookAgain(entry, due, isFresh);
+    const { dropped, facts } = await refresh(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
     // The following records are read before anything is sent, because a failure afterwards would send it
     // again.
@@ -167,7 +167,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   }
 
   /** Works through the entries of a conversation in order; `own` are leased to this instance already. */
-  async function inOrder(entries: readonly StoredEntry[], own: readonly StoredEntry[]): Promise<void> {
+  async function deliverInOrder(entries: readonly StoredEntry[], own: readonly StoredEntry[]): Promise<void> {
     const current = entries.map(({ entry }) => entry);
     for (const [n, stored] of entries.entries()) {
       const mine = own.find(({ entry }) => entry.id === stored.entry.id);
@@ -181,13 +181,13 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   }
 
   const deliverOf = (sessionId: string) =>
-    mutex(sessionId, async () => inOrder(await store.outboxOf(sessionId), []));
+    mutex(sessionId, async () => deliverInOrder(await store.outboxOf(sessionId), []));
 
   /**
    * Works on conversations a few at a time, and returns the failures. One conversation's failure does not
    * stop the others; one of a component does, which they need too.
    */
-  async function each(sessionIds: readonly string[]): Promise<unknown[]> {
+  async function deliverEach(sessionIds: readonly string[]): Promise<unknown[]> {
     const waiting = [...sessionIds];
     const failures: unknown[] = [];
     const worker = async () => {
@@ -200,7 +200,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
         }
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: MAX_PARALLEL }, worker));
     return failures;
   }
 
@@ -213,7 +213,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       const { sessionId, order } = first.entry;
       await mutex(sessionId, async () => {
         // The first notices of a conversation have no predecessors.
-        await inOrder(order === 1 ? stored : await store.outboxOf(sessionId), stored);
+        await deliverInOrder(order === 1 ? stored : await store.outboxOf(sessionId), stored);
       });
     },
 
@@ -231,7 +231,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
         );
         if (sessionIds.length === 0) break;
         for (const id of sessionIds) seen.add(id);
-        failures.push(...(await each(sessionIds)));
+        failures.push(...(await deliverEach(sessionIds)));
       }
       const [cause] = failures;
       if (cause !== undefined) throw new Error('Some notices could not be worked on.', { cause });

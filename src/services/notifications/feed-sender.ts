@@ -13,14 +13,14 @@ import { ignoreUnavailable } from './teams-channel-records.ts';
 /** The most recipients of one call (Microsoft Graph, sendActivityNotificationToRecipients). */
 const MAX_RECIPIENTS = 100;
 /** The number of agents that are notified individually in parallel. */
-const AT_ONCE = 10;
+const MAX_PARALLEL = 10;
 
 const TIME_UP: DeliveryResult = { ok: false, permanent: false, code: 'hanging' };
 
 const KIND = 'activity-feed';
 const STATES: LedgerDocument<FeedStates> = { kind: KIND, id: 'states', schema: FeedStates };
 
-export interface FeedSending {
+export interface FeedDelivery {
   entry: FeedEntry;
   oids: readonly string[];
   /** Every agent by a separate request, so that each result is known. */
@@ -35,7 +35,7 @@ export interface FeedSender {
    * Agents who are known to have the app are notified in one call, the others individually, so that an
    * unreachable agent delays no other. `ok` if an agent was reached, or if there is no agent to notify.
    */
-  send(sending: FeedSending, signal: AbortSignal): Promise<DeliveryResult>;
+  send(sending: FeedDelivery, signal: AbortSignal): Promise<DeliveryResult>;
   states(): Promise<FeedStates>;
   /** Deletes what is known of each agent: the feed was switched off. */
   forget(): Promise<void>;
@@ -48,7 +48,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
   const read = async () => (await readDocument(ledger, STATES))?.value ?? { agents: {} };
 
   /** The agents that a call to many could not tell, and the failures that another attempt may end. */
-  async function sendToMany({ entry, reached }: FeedSending, oids: readonly string[], signal: AbortSignal) {
+  async function sendToMany({ entry, reached }: FeedDelivery, oids: readonly string[], signal: AbortSignal) {
     const refused: string[] = [];
     const failures: DeliveryResult[] = [];
     const batches = Array.from({ length: Math.ceil(oids.length / MAX_RECIPIENTS) }, (_, n) =>
@@ -64,7 +64,11 @@ export function feedSender(dependencies: Dependencies): FeedSender {
   }
 
   /** The results of the agents who were asked, and the one after which no other was. */
-  async function sendOneByOne({ entry, reached }: FeedSending, oids: readonly string[], signal: AbortSignal) {
+  async function sendOneByOne(
+    { entry, reached }: FeedDelivery,
+    oids: readonly string[],
+    signal: AbortSignal,
+  ) {
     const results = new Map<string, DeliveryResult>();
     const waiting = [...oids];
     let throttled: DeliveryResult | undefined;
@@ -79,7 +83,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
         else if (result.code === 'throttled') throttled = result;
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: MAX_PARALLEL }, worker));
     return { results, throttled };
   }
 

@@ -6,7 +6,7 @@ import { enabledChannels } from './enabled-channels.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 /** The change of a conversation, as far as notices go. */
-type Noticed = Pick<Commit, 'session' | 'outbox'>;
+type CommitWithNotices = Pick<Commit, 'session' | 'outbox'>;
 
 export interface Notices {
   /**
@@ -16,9 +16,9 @@ export interface Notices {
     before: SessionRecord | undefined,
     session: SessionRecord,
     also?: readonly (Omit<NewNotice, 'id'> & Partial<NewNotice>)[],
-  ): Promise<Noticed>;
+  ): Promise<CommitWithNotices>;
   /** Delivers in the background what was stored; the timer does where the versions are not known. */
-  stored(outbox: Commit['outbox'], versions: readonly Version[] | undefined): void;
+  deliverStored(outbox: Commit['outbox'], versions: readonly Version[] | undefined): void;
 }
 
 type Dependencies = Pick<Ports, 'random'> & {
@@ -34,7 +34,7 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
     async add(before, session, also = []) {
       const moved = noticeOf(before, session);
       const added = [...(moved === undefined ? [] : [{ kind: moved }]), ...also];
-      let noticed: Noticed = { session };
+      let noticed: CommitWithNotices = { session };
       for (const { id = random.uuid(), ...notice } of added) {
         const { kind } = notice;
         const on = await enabledChannels(channels.filter((channel) => channel.kinds.includes(kind)));
@@ -46,7 +46,7 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
       return noticed;
     },
 
-    stored(outbox = [], versions = []) {
+    deliverStored(outbox = [], versions = []) {
       const own = outbox.flatMap((entry, n) => {
         const version = versions[n];
         return version === undefined ? [] : [{ entry, version }];

@@ -103,7 +103,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
   }
 
   /** Writes the settings; where they are refused, the new addresses are overwritten: none refers to them. */
-  async function written(...of: Parameters<typeof write>): Promise<TeamsChannelRecord> {
+  async function writeOrErase(...of: Parameters<typeof write>): Promise<TeamsChannelRecord> {
     try {
       return await write(...of);
     } catch (error) {
@@ -132,8 +132,8 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       }
       const stored = await readDocument(ledger, SETTINGS);
       refuseStale(entityTag(stored?.version ?? 'absent'), expected);
-      const kept = await addresses.keep(given);
-      const saved = await written(edit, kept, origin, expected);
+      const kept = await addresses.store(given);
+      const saved = await writeOrErase(edit, kept, origin, expected);
       records.forget();
       if (saved.activityFeed === false) background.run(ignoreUnavailable(forgetFeeds()));
       return await read();

@@ -31,7 +31,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
   }
 
   async function linksTo(settings: TeamsChannelRecord, sessionId: string): Promise<CardLinks> {
-    const link = await links.make(sessionId);
+    const link = await links.create(sessionId);
     const browser = `${settings.origin}/api/collab-tab#/l/${link}`;
     const packaged = await teamsAppId();
     if (packaged === undefined) return { browser };
@@ -55,10 +55,10 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     const slot: WorkflowSlot = notice.step === 'escalation' ? 'second' : 'first';
     const settings = await records.settings();
     const address = await ignoreUnavailable(records.address(settings, slot));
-    if (address === undefined) return failed('unavailable');
-    if (!settings || address === 'absent') return failed('channel-off', { permanent: true });
+    if (address === undefined) return failure('unavailable');
+    if (!settings || address === 'absent') return failure('channel-off', { permanent: true });
     // The next attempt reads the settings with the new address.
-    if (address === 'replaced') return failed('address-missing');
+    if (address === 'replaced') return failure('address-missing');
     const { url, secret } = address;
     const result = await workflows.post(url, await cardOf(settings, notice), signal);
     const now = new Date(clock.now()).toISOString();
@@ -85,7 +85,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
   };
 }
 
-const failed = (code: DeliveryFailure, { permanent = false } = {}): DeliveryResult => ({
+const failure = (code: DeliveryFailure, { permanent = false } = {}): DeliveryResult => ({
   ok: false,
   code,
   permanent,

@@ -13,7 +13,7 @@ export type StoredAddresses = Addresses<StoredAddress>;
 /** The addresses of workflows. Each is a secret: it is in the vault, and the settings hold its name there. */
 export interface WorkflowAddresses {
   /** Stores addresses in the vault, under names that nothing refers to yet. */
-  keep(addresses: Addresses<URL>): Promise<StoredAddresses>;
+  store(addresses: Addresses<URL>): Promise<StoredAddresses>;
   /** Overwrites addresses that nothing refers to any more. A failure leaves them in the vault, unused. */
   overwrite(addresses: readonly (StoredAddress | undefined)[]): void;
 }
@@ -22,7 +22,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Ba
 
 export function workflowAddresses({ clock, random, vault, background }: Dependencies): WorkflowAddresses {
   return {
-    async keep(addresses) {
+    async store(addresses) {
       const kept: StoredAddresses = {};
       for (const slot of WORKFLOW_SLOTS) {
         const address = addresses[slot];

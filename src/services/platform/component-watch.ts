@@ -45,7 +45,7 @@ const NoToken = z.object({
   name: z.enum(['AuthenticationError', 'AggregateAuthenticationError', 'CredentialUnavailableError']),
 });
 /** How the SDKs of the components tell the status of an answer; Cosmos calls it `code`. */
-const Answered = z.union([
+const ResponseStatus = z.union([
   z.pipe(
     z.object({ statusCode: z.number() }),
     z.transform(({ statusCode }) => statusCode),
@@ -91,7 +91,7 @@ function reasonOf(component: WatchedComponent, cause: unknown): WatchedReason {
   if (component === 'plan') return 'not-found';
   if (NoToken.safeParse(cause).success) return 'no-token';
   if (DiskFull.safeParse(cause).success) return 'disk-full';
-  return problemReason(Answered.safeParse(cause).data);
+  return problemReason(ResponseStatus.safeParse(cause).data);
 }
 
 /** A store of conversations whose failures to write are noted. */

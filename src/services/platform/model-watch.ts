@@ -26,16 +26,16 @@ const HOUR_MS = 3_600_000;
 const TTL_MS = 60_000;
 
 /** The result of the last check, in the ledger for all instances. */
-const Checked = z.object({
+const CheckResult = z.object({
   /** By the server's name, with its version. */
   answering: z.string(),
   checkedAt: z.optional(z.string()),
   retiresAt: z.optional(z.string()),
   problem: z.optional(z.enum(FAILURE_REASONS)),
 });
-type Checked = z.output<typeof Checked>;
+type CheckResult = z.output<typeof CheckResult>;
 /** A record that cannot be parsed counts as missing: it only adds dates. */
-const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(Checked), undefined) };
+const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(CheckResult), undefined) };
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** Undefined where answers are quoted from the knowledge. */
@@ -47,8 +47,8 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 /** Monitors the model that answers: refused features, failures, and its retirement. */
 export function modelWatch(dependencies: Dependencies): ModelWatch {
   const { model, ledger, clock, requestBudget, telemetry, wrongPrices } = dependencies;
-  const records = ttlCache<Checked | undefined>({ clock, ttlMs: TTL_MS });
-  let latest: Checked | undefined;
+  const records = ttlCache<CheckResult | undefined>({ clock, ttlMs: TTL_MS });
+  let latest: CheckResult | undefined;
 
   const read = () =>
     records.get('status', async () => {
@@ -57,7 +57,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     });
 
   /** The record only adds dates: if the store is down, this instance's latest copy is used. */
-  async function readIfPossible(): Promise<Checked | undefined> {
+  async function readIfPossible(): Promise<CheckResult | undefined> {
     try {
       return await read();
     } catch (error) {
@@ -66,7 +66,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     }
   }
 
-  async function write(record: Checked): Promise<void> {
+  async function write(record: CheckResult): Promise<void> {
     const checked = { value: record, result: undefined };
     await updateDocument('model-status', dependencies, RECORD, () => checked);
     latest = record;
@@ -74,7 +74,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
   }
 
   /** The model that answers: by this instance's experience, another one's, or the configured name. */
-  function answeringOf(languageModel: LanguageModel, record: Checked | undefined): string {
+  function answeringOf(languageModel: LanguageModel, record: CheckResult | undefined): string {
     const { model: seen, hasAnswered } = languageModel.state();
     return hasAnswered ? seen : (record?.answering ?? seen);
   }
@@ -97,7 +97,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
   async function retirementOf(
     languageModel: LanguageModel,
     answering: string,
-  ): Promise<Pick<Checked, 'retiresAt' | 'problem'>> {
+  ): Promise<Pick<CheckResult, 'retiresAt' | 'problem'>> {
     try {
       const retiresAt = await requestBudget.pause(() => languageModel.retiresAt(answering));
       return retiresAt === undefined ? {} : { retiresAt };
@@ -107,7 +107,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     }
   }
 
-  function reportOf(languageModel: LanguageModel, record: Checked | undefined): AssistantHealth {
+  function reportOf(languageModel: LanguageModel, record: CheckResult | undefined): AssistantHealth {
     const { reduced, problem } = languageModel.state();
     const answering = answeringOf(languageModel, record);
     const { name, version } = modelNamed(answering);

@@ -77,14 +77,14 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
   let pausedUntilMs = 0;
   const rules = clientRules(limits);
 
-  function keep(key: string, window: RateWindow): void {
+  function setWindow(key: string, window: RateWindow): void {
     const isNew = windows.get(key)?.endsAtMs !== window.endsAtMs;
     if (isNew) windows.delete(key);
     windows.set(key, window);
-    if (isNew) forgetEnded();
+    if (isNew) dropEnded();
   }
 
-  function forgetEnded(): void {
+  function dropEnded(): void {
     for (const [key, { endsAtMs }] of windows) {
       if (endsAtMs > clock.now() && windows.size <= MAX_WINDOWS) return;
       windows.delete(key);
@@ -100,7 +100,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
   function adopt(key: string, state: CounterState, limit: number, hits: number): ReportOutcome {
     const { window, verdict } = afterReport(state, limit);
     const later = Math.max(0, (windows.get(key)?.unreported ?? 0) - hits);
-    keep(key, { ...window, unreported: later });
+    setWindow(key, { ...window, unreported: later });
     return { window, verdict };
   }
 
@@ -132,7 +132,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
   }
 
   /** Waits for a report. A late one pauses further reports until it is answered. */
-  async function inTime<T>(running: Promise<T>): Promise<T | 'late'> {
+  async function withinReportTime<T>(running: Promise<T>): Promise<T | 'late'> {
     try {
       return await withTimeout(clock, REPORT_MS, () => running);
     } catch (error) {
@@ -146,16 +146,16 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     throw new AppError('rate-limited', { retryAfterSeconds: retryAfterSeconds(window, clock.now()) });
   }
 
-  async function spend(key: string, rule: RateRule): Promise<void> {
+  async function count(key: string, rule: RateRule): Promise<void> {
     const { limit, windowMs = WINDOW_MS } = rule;
     let isLate = false;
     // Between this check and the count nothing is awaited, so that one report of a window runs at a time.
     for (let running = reporting.get(key); running && !isLate; running = reporting.get(key)) {
-      isLate = (await inTime(running)) === 'late';
+      isLate = (await withinReportTime(running)) === 'late';
     }
     const { window, verdict } = countCall(windows.get(key), rule, clock.now());
     if (verdict === 'refuse') refuse(window);
-    keep(key, window);
+    setWindow(key, window);
     if (verdict === 'pass') return;
     const { unreported } = window;
     const isPaused = isLate || clock.now() < pausedUntilMs;
@@ -163,21 +163,21 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
       telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
       return;
     }
-    const outcome = await inTime(report(key, limit, unreported, windowMs));
+    const outcome = await withinReportTime(report(key, limit, unreported, windowMs));
     if (typeof outcome === 'object' && outcome.verdict === 'refuse') refuse(outcome.window);
   }
 
   /** One window per address; a wide one for all callers without an address. */
-  const spendOf = (kind: string, clientIp: string | undefined, rule: RateRule) =>
+  const countOf = (kind: string, clientIp: string | undefined, rule: RateRule) =>
     clientIp === undefined
-      ? spend(`${kind}:unknown-address`, { ...rule, limit: rule.limit * UNKNOWN_ADDRESS_FACTOR })
-      : spend(`${kind}:${clientIp}`, rule);
+      ? count(`${kind}:unknown-address`, { ...rule, limit: rule.limit * UNKNOWN_ADDRESS_FACTOR })
+      : count(`${kind}:${clientIp}`, rule);
   const sessionKey = (sessionId: string) => `session:${sessionId}`;
 
   return {
     async client(call, clientIp) {
       for (const rule of rules[call]) {
-        await spendOf(`ip-${call}-${rule.windowMs ?? WINDOW_MS}`, clientIp, rule);
+        await countOf(`ip-${call}-${rule.windowMs ?? WINDOW_MS}`, clientIp, rule);
       }
     },
     session(sessionId) {
@@ -185,7 +185,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
       const limit = limits.sessionMessages;
       const { window, verdict } = countCall(windows.get(key), { limit, every: limit }, clock.now());
       if (verdict === 'refuse') refuse(window);
-      keep(key, window);
+      setWindow(key, window);
     },
     message(session) {
       const { sessionId, messageWindow } = session;
@@ -197,18 +197,18 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
         endsAtMs: Date.parse(outcome.refused.endsAt),
       };
       // Further calls of the window are refused here, without a look at the session.
-      keep(sessionKey(sessionId), full);
+      setWindow(sessionKey(sessionId), full);
       refuse(full);
     },
-    sessionReads: (sessionId) => spend(`session-reads:${sessionId}`, { limit: limits.sessionReads }),
-    files: (sessionId, limit) => spend(`files:${sessionId}`, { limit }),
+    sessionReads: (sessionId) => count(`session-reads:${sessionId}`, { limit: limits.sessionReads }),
+    files: (sessionId, limit) => count(`files:${sessionId}`, { limit }),
     async completions(fileId, clientIp) {
-      await spend(`completions:${fileId}`, { limit: COMPLETIONS_PER_FILE });
+      await count(`completions:${fileId}`, { limit: COMPLETIONS_PER_FILE });
       if (clientIp === undefined) return;
-      await spend(`ip-completions:${clientIp}`, { limit: COMPLETIONS_PER_ADDRESS });
+      await count(`ip-completions:${clientIp}`, { limit: COMPLETIONS_PER_ADDRESS });
     },
-    blocks: (uploadId) => spend(`blocks:${uploadId}`, { limit: BLOCKS_PER_WINDOW }),
+    blocks: (uploadId) => count(`blocks:${uploadId}`, { limit: BLOCKS_PER_WINDOW }),
     wrongKey: (clientIp = 'unknown-address') =>
-      spend(`wrong-key:${clientIp}`, { limit: WRONG_KEYS_PER_WINDOW, every: 0 }),
+      count(`wrong-key:${clientIp}`, { limit: WRONG_KEYS_PER_WINDOW, every: 0 }),
   };
 }

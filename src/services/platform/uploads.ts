@@ -40,7 +40,7 @@ export interface Uploads {
   /** The file of a completed upload for one purpose. */
   open(owner: string, id: string, purpose: UploadPurpose): Promise<UploadedFile>;
   /** Keeps a text that was made of the file, in the place of the file, which is deleted. */
-  keepText(owner: string, id: string, text: UploadText): Promise<void>;
+  saveText(owner: string, id: string, text: UploadText): Promise<void>;
   /** The text that is kept in place of the file; undefined until it was read. */
   textOf(owner: string, id: string): Promise<UploadText | undefined>;
   /** Deletes the file, at the latest with the expired ones; a repeat changes nothing. */
@@ -180,7 +180,7 @@ export function uploads(dependencies: Dependencies): Uploads {
       return { name, type, bytes, pieces: storage.read(id) };
     },
 
-    async keepText(owner, id, text) {
+    async saveText(owner, id, text) {
       await load(owner, id);
       const kept = { value: text, result: undefined };
       await updateDocument(TEXTS, dependencies, textDocument(id), () => kept);

@@ -30,24 +30,24 @@ export function currentPlan(dependencies: Dependencies): CurrentPlan {
   const plans = ttlCache<Plan>({ clock, ttlMs: TTL_MS });
 
   async function load(keepFor: (ttlMs: number) => void): Promise<Plan> {
-    if (!publisher.configured) return shipped();
+    if (!publisher.configured) return builtInPlan();
     const listed = await publisher.plan(planId);
     if (listed) {
-      await remember(listed);
+      await storeCopy(listed);
       return listed;
     }
     telemetry.record({ type: 'warning', code: 'plan-fallback' });
     keepFor(RETRY_MS);
-    return (await readDocument(ledger, copyOf(planId)))?.value ?? shipped();
+    return (await readDocument(ledger, copyOf(planId)))?.value ?? builtInPlan();
   }
 
-  function shipped(): Plan {
+  function builtInPlan(): Plan {
     const plan = CATALOGUE.find((one) => one.planId === planId);
     if (!plan) throw new AppError('misconfigured', { setting: 'PLAN_ID' });
     return plan;
   }
 
-  async function remember(plan: Plan): Promise<void> {
+  async function storeCopy(plan: Plan): Promise<void> {
     await updateDocument('plan', dependencies, copyOf(planId), (stored) => ({
       ...(!isDeepStrictEqual(stored?.value, plan) && { value: plan }),
       result: undefined,

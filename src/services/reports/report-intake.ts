@@ -54,7 +54,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
   }
 
   /** A window's tokens are stored once, however often and in whatever order reports are repeated. */
-  async function keepTokens({ subscriptionId, timestamp, tokenUsage }: SeatReport): Promise<void> {
+  async function storeTokens({ subscriptionId, timestamp, tokenUsage }: SeatReport): Promise<void> {
     if (!tokenUsage) return;
     // RFC 3339 has several forms of one time.
     const windowStart = new Date(tokenUsage.windowStart).toISOString();
@@ -66,7 +66,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     async seat(report, sender) {
       const { subscriptionId, timestamp, quotaStatus } = report;
       await checkSender(subscriptionId, timestamp, sender);
-      await keepTokens(report);
+      await storeTokens(report);
       await updateDocument('seat-report', dependencies, seatsOf(subscriptionId), async (stored) => {
         const { report: last, exceededAt: before } = stored?.value ?? {};
         if (last && !isNewer(timestamp, last.timestamp)) return { result: undefined };

@@ -42,7 +42,7 @@ const NOTHING_SENT: Last = { deliveredQuantity: 0 };
 const LAST = { kind: 'last-reports', id: 'last', schema: z.catch(Last, NOTHING_SENT) };
 const RETENTION_MS = 90 * 86_400_000;
 /** How many outdated reports are deleted at a time. */
-const PRUNED = 100;
+const PRUNE_BATCH = 100;
 /** Among this many of the newest reports an attempt finds the document of the attempts before it. */
 const NEWEST = 10;
 /** A document is for the attempts of a day, so that its place in the list and its age remain meaningful. */
@@ -60,7 +60,7 @@ export function reportJournal(
     return (await readDocument(ledger, LAST))?.value ?? NOTHING_SENT;
   }
 
-  async function note(change: (last: Last) => Partial<Last>): Promise<void> {
+  async function updateLast(change: (last: Last) => Partial<Last>): Promise<void> {
     await updateDocument('last-reports', dependencies, LAST, (stored) => {
       const before = stored?.value ?? NOTHING_SENT;
       return { value: { ...before, ...change(before) }, result: undefined };
@@ -78,7 +78,7 @@ export function reportJournal(
   }
 
   /** Attempts at one report share a document, which has the payload of the last one. */
-  async function keep(
+  async function attempt(
     kind: SentReport['kind'],
     payload: SeatReport | DeployStatus,
     send: Send,
@@ -108,10 +108,10 @@ export function reportJournal(
     last,
 
     async seat(report, send) {
-      const outcome = await keep('seat-report', report, send);
+      const outcome = await attempt('seat-report', report, send);
       const { timestamp, seatQuantity, quotaStatus } = report;
       const { exceeded = false, blocked = false } = quotaStatus ?? {};
-      await note(({ seat }) =>
+      await updateLast(({ seat }) =>
         seat && seat.timestamp > timestamp
           ? {}
           : {
@@ -123,9 +123,9 @@ export function reportJournal(
     },
 
     async deploy(report, send) {
-      const outcome = await keep('deploy-status', report, send);
+      const outcome = await attempt('deploy-status', report, send);
       const { timestamp, deployedVersion: version } = report;
-      await note(({ deploy }) =>
+      await updateLast(({ deploy }) =>
         deploy && deploy.timestamp > timestamp
           ? {}
           : { deploy: { timestamp, ok: outcome.ok, version, ...(!outcome.ok && { code: outcome.code }) } },
@@ -135,7 +135,7 @@ export function reportJournal(
 
     async prune() {
       const before = new Date(clock.now() - RETENTION_MS).toISOString();
-      for (const { id, version } of await ledger.newest(REPORTS_KIND, PRUNED, before)) {
+      for (const { id, version } of await ledger.newest(REPORTS_KIND, PRUNE_BATCH, before)) {
         await ledger.remove(REPORTS_KIND, id, version);
       }
     },

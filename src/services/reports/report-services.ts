@@ -30,6 +30,6 @@ export function reportServices(parts: ReportParts) {
     journal: reportJournal(platform),
     tokens: tokenWindows({ ...platform, otherUsage }),
   });
-  seats.onQuotaChange(sending.quotaMayHaveChanged);
+  seats.onQuotaChange(sending.checkQuota);
   return sending;
 }

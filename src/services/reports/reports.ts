@@ -25,7 +25,7 @@ export interface Reports {
    */
   seatIfDue(): Promise<void>;
   /** A claim may have changed the quota's state; checks it in the background. */
-  quotaMayHaveChanged(): void;
+  checkQuota(): void;
   status(): Promise<Reporting>;
 }
 
@@ -122,7 +122,7 @@ export function reports(dependencies: Dependencies): Reports {
     await deliver(async () => {
       const report = await seatReport();
       const outcome = await journal.seat(report, () => publisher.send('seat', report));
-      if (outcome.ok && report.tokenUsage) await tokens.delivered(report.tokenUsage);
+      if (outcome.ok && report.tokenUsage) await tokens.markDelivered(report.tokenUsage);
       return outcome;
     });
   });
@@ -149,7 +149,7 @@ export function reports(dependencies: Dependencies): Reports {
     seatIfDue,
     deployIfDue,
 
-    quotaMayHaveChanged() {
+    checkQuota() {
       if (publisher.configured) background.run(seatIfDue());
     },
 

@@ -21,7 +21,7 @@ export interface TokenWindows {
    */
   due(): Promise<TokenWindow | undefined>;
   /** The publisher has accepted a window. */
-  delivered(window: TokenWindow): Promise<void>;
+  markDelivered(window: TokenWindow): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -91,7 +91,7 @@ export function tokenWindows(
       return { inputTokens, outputTokens, windowStart: next };
     },
 
-    async delivered({ windowStart }) {
+    async markDelivered({ windowStart }) {
       await change((state) => {
         const isPending = state?.pending !== undefined && state.next === windowStart;
         return Promise.resolve(isPending && state.pending ? { next: state.pending.until } : undefined);

@@ -16,19 +16,19 @@ const Visitor = z.object({ visitor: z.string() });
 const MAX_ATTEMPTS = 20;
 
 /** A visitor's sessions, newest first. */
-export interface RememberedSessions {
+export interface VisitorSessionList {
   sessionIds: readonly string[];
   version: Version;
 }
 
 /** The latest sessions of each signed-in visitor; visitors are stored as hashes. */
 export interface VisitorMemory {
-  sessionsOf(visitor: string): Promise<RememberedSessions | undefined>;
+  sessionsOf(visitor: string): Promise<VisitorSessionList | undefined>;
   /**
    * Makes a session the visitor's newest one, and forgets the oldest beyond the limit of the list. False
    * after a concurrent write since `before` was read.
    */
-  bind(visitor: string, sessionId: string, before: RememberedSessions | undefined): Promise<boolean>;
+  bind(visitor: string, sessionId: string, before: VisitorSessionList | undefined): Promise<boolean>;
   /** The other sessions of a session's visitor, newest first; empty for an unknown visitor. */
   othersOf(sessionId: string): Promise<readonly string[]>;
   /** Deletes the visitor's entry of a deleted session. */
@@ -36,7 +36,7 @@ export interface VisitorMemory {
 }
 
 export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
-  async function sessionsOf(visitor: string): Promise<RememberedSessions | undefined> {
+  async function sessionsOf(visitor: string): Promise<VisitorSessionList | undefined> {
     const entry = await ledger.read(SESSIONS, visitor);
     if (!entry) return undefined;
     const { sessionId, earlier = [] } = Entry.parse(entry.value);

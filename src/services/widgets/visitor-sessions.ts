@@ -17,7 +17,7 @@ import type { VisitorMemory } from './visitor-memory.ts';
 
 /** The session that a signed-in visitor continues, in any browser. */
 export interface VisitorSessions {
-  begin(): string;
+  newId(): string;
   /**
    * Whether a token still opens its session: not after another visitor has signed in to it, nor for an
    * anonymous token after the first one has.
@@ -94,7 +94,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
    * Assigns the visitor to an anonymous session, and closes the connections of those who listened without a
    * name; false where another visitor was first. New facts about a visitor are stored in their session.
    */
-  async function name(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean> {
+  async function assignVisitor(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean> {
     const { sessionId } = claims;
     const outcome = await conversations.change(sessionId, (conversation) => {
       const session = conversation?.session;
@@ -122,13 +122,13 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       if (current !== undefined && (await stateFor(claimsFor(current))) === 'live') return current;
       return bound !== undefined && own === 'unstarted' ? bound : newId();
     });
-    return (await name(claimsFor(sessionId), visitor))
+    return (await assignVisitor(claimsFor(sessionId), visitor))
       ? sessionId
       : await resume(widgetId, visitor, undefined);
   }
 
   return {
-    begin: newId,
+    newId,
     async isOpenTo(claims) {
       const session = (await store.load(claims.sessionId))?.session;
       return !session || mayUseSession(session, claims);

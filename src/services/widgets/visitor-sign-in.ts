@@ -55,7 +55,7 @@ export function visitorSignIn({
       if (!kept) return undefined;
       const { wid: widgetId, checks } = kept;
       const visitor = await directories.finish(await directoryOf(widgetId), checks, returnUrl);
-      return visitor && (await visitorTokens.prove({ widgetId, visitor }));
+      return visitor && (await visitorTokens.issueProof({ widgetId, visitor }));
     },
   };
 }

@@ -38,11 +38,11 @@ export interface VisitorTokens {
   token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined>;
   renewal(renewal: string): Promise<VisitorGrant | undefined>;
   /** A proof, valid for a minute, that a visitor has signed in. */
-  prove(proof: SignInProof): Promise<string>;
+  issueProof(proof: SignInProof): Promise<string>;
   proof(proof: string): Promise<PresentedProof | undefined>;
 }
 
-const Vouched = z.object({
+const VisitorFields = z.object({
   iss: z.string(),
   sub: z.string(),
   name: z.string(),
@@ -54,9 +54,9 @@ const Grant = z.object({
   exp: z.number(),
   sub: z.string(),
   wid: z.string(),
-  visitor: z.exactOptional(Vouched),
+  visitor: z.exactOptional(VisitorFields),
 });
-const Proof = z.object({ jti: z.string(), exp: z.number(), wid: z.string(), ...Vouched.shape });
+const Proof = z.object({ jti: z.string(), exp: z.number(), wid: z.string(), ...VisitorFields.shape });
 
 /** The tokens of registered widgets' visitors (docs/api.md, Visitor tokens). */
 export function visitorTokens({
@@ -89,7 +89,7 @@ export function visitorTokens({
       return claims && grantOf(claims);
     },
 
-    prove: ({ widgetId, visitor }) =>
+    issueProof: ({ widgetId, visitor }) =>
       tokens.issue(
         'sign-in-proof',
         { jti: random.uuid(), wid: widgetId, ...claimsOf(visitor) },
@@ -99,19 +99,19 @@ export function visitorTokens({
       const claims = Proof.safeParse(await tokens.read('sign-in-proof', proof)).data;
       if (!claims) return undefined;
       const { jti: id, exp: _exp, wid: widgetId, ...visitor } = claims;
-      return { id, widgetId, visitor: vouched(visitor) };
+      return { id, widgetId, visitor: visitorOf(visitor) };
     },
   };
 }
 
 function grantOf({ sub: sessionId, wid: widgetId, visitor }: z.infer<typeof Grant>): VisitorGrant {
-  return { sessionId, widgetId, ...(visitor && { visitor: vouched(visitor) }) };
+  return { sessionId, widgetId, ...(visitor && { visitor: visitorOf(visitor) }) };
 }
 
-function claimsOf({ issuer, subject, ...attributes }: VerifiedVisitor): z.infer<typeof Vouched> {
+function claimsOf({ issuer, subject, ...attributes }: VerifiedVisitor): z.infer<typeof VisitorFields> {
   return { iss: issuer, sub: subject, ...attributes };
 }
 
-function vouched({ iss, sub, ...attributes }: z.infer<typeof Vouched>): VerifiedVisitor {
+function visitorOf({ iss, sub, ...attributes }: z.infer<typeof VisitorFields>): VerifiedVisitor {
   return { issuer: iss, subject: sub, ...attributes };
 }

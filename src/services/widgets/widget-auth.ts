@@ -62,29 +62,32 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     return (await widgets.find(widgetId))?.widget;
   }
 
-  async function existing(widgetId: string): Promise<Widget> {
+  async function requireWidget(widgetId: string): Promise<Widget> {
     const widget = await find(widgetId);
     if (!widget) throw new AppError('widget-not-found');
     return widget;
   }
 
   /** The valid claims of an earlier token: of this widget, by the directory that it has now. */
-  async function earlier(widget: Widget, renewal: string | undefined): Promise<VisitorGrant | undefined> {
+  async function earlierGrant(
+    widget: Widget,
+    renewal: string | undefined,
+  ): Promise<VisitorGrant | undefined> {
     const grant = renewal === undefined ? undefined : await tokens.renewal(renewal);
     return grant?.widgetId === widget.id ? grant : undefined;
   }
 
   /** A proof can be used once: it passes through the page's URL and history, where others may find it. */
-  async function signedIn(widget: Widget, proof: string): Promise<VerifiedVisitor> {
+  async function redeemProof(widget: Widget, proof: string): Promise<VerifiedVisitor> {
     const proven = await tokens.proof(proof);
-    const visitor = proven?.widgetId === widget.id ? vouchedBy(widget, proven.visitor) : undefined;
+    const visitor = proven?.widgetId === widget.id ? currentlyVerified(widget, proven.visitor) : undefined;
     if (!proven || !visitor) throw new AppError('sign-in-required');
     if ((await countProof(proven.id)) !== 1) throw new AppError('sign-in-required');
     return visitor;
   }
 
   /** The requested session if it is the signed-in visitor's own, else the earlier token's. */
-  async function continued(
+  async function resolveSession(
     before: VisitorGrant,
     requestedSessionId: string | undefined,
   ): Promise<VisitorGrant> {
@@ -99,7 +102,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
    * The grant of a visitor whom the site identifies. The conversation at hand continues where it is theirs;
    * else as after a sign-in.
    */
-  async function identified(
+  async function grantToIdentified(
     widget: Widget,
     { identity, fresh, sessionId: requestedSessionId }: Caller & { identity: string },
     before: VisitorGrant | undefined,
@@ -109,7 +112,10 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     if (before?.visitor && !isSameVisitor(before.visitor, visitor)) throw new AppError('identity-changed');
     if (fresh) return { widgetId, sessionId: await sessions.startNew(widgetId, visitor), visitor };
     if (before?.visitor) {
-      const same = await continued({ widgetId, sessionId: before.sessionId, visitor }, requestedSessionId);
+      const same = await resolveSession(
+        { widgetId, sessionId: before.sessionId, visitor },
+        requestedSessionId,
+      );
       if (await sessions.continues(same, visitor)) return { ...same, visitor };
     }
     return { widgetId, sessionId: await sessions.resume(widgetId, visitor, before?.sessionId), visitor };
@@ -118,31 +124,34 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
   async function grantTo(widget: Widget, caller: Caller): Promise<VisitorGrant> {
     const { renewal, proof, identity, fresh, sessionId: requestedSessionId } = caller;
     const widgetId = widget.id;
-    const before = await earlier(widget, renewal);
+    const before = await earlierGrant(widget, renewal);
     if (proof !== undefined) {
-      const visitor = await signedIn(widget, proof);
+      const visitor = await redeemProof(widget, proof);
       const current = mayBecome(before, visitor) ? before?.sessionId : undefined;
       const sessionId = await (fresh
         ? sessions.startNew(widgetId, visitor)
         : sessions.resume(widgetId, visitor, current));
       return { widgetId, sessionId, visitor };
     }
-    if (identity !== undefined) return await identified(widget, { ...caller, identity }, before);
-    const visitor = vouchedBy(widget, before?.visitor);
+    if (identity !== undefined) return await grantToIdentified(widget, { ...caller, identity }, before);
+    const visitor = currentlyVerified(widget, before?.visitor);
     // Only the site knows whether its visitor is still signed in.
     if (isIdentifiedBySite(widget, visitor)) throw new AppError('identity-required');
     refuseForeignOrigin(widget, visitor);
     if (before && !fresh) {
       const { sessionId } = before;
-      const same = await continued({ widgetId, sessionId, ...(visitor && { visitor }) }, requestedSessionId);
+      const same = await resolveSession(
+        { widgetId, sessionId, ...(visitor && { visitor }) },
+        requestedSessionId,
+      );
       if (await sessions.isOpenTo(same)) return same;
     }
-    if (!visitor) return { widgetId, sessionId: sessions.begin() };
+    if (!visitor) return { widgetId, sessionId: sessions.newId() };
     return { widgetId, sessionId: await sessions.startNew(widgetId, visitor), visitor };
   }
 
   async function open(widgetId: string): Promise<Widget> {
-    const widget = await existing(widgetId);
+    const widget = await requireWidget(widgetId);
     refuseDisabled(widget);
     return widget;
   }
@@ -152,7 +161,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     open,
 
     async issueToken(caller) {
-      const widget = await existing(caller.widgetId);
+      const widget = await requireWidget(caller.widgetId);
       refuseForeignPage(widget, caller);
       refuseDisabled(widget);
       const grant = await grantTo(widget, caller);
@@ -166,7 +175,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
       if (grant.expired) throw new AppError('unauthorized');
       const widget = await open(grant.widgetId);
       const { widgetId, sessionId } = grant;
-      const visitor = vouchedBy(widget, grant.visitor);
+      const visitor = currentlyVerified(widget, grant.visitor);
       refuseForeignOrigin(widget, visitor);
       return { widgetId, sessionId, visitor, start: sessionStartOf(widget, visitor) };
     },
@@ -187,7 +196,7 @@ function refuseForeignOrigin({ signIn }: Widget, visitor: VerifiedVisitor | unde
 }
 
 /** A visitor's identity only holds for the directory and the site's login that the widget has now. */
-function vouchedBy(
+function currentlyVerified(
   { signIn, siteLogin }: Widget,
   visitor: VerifiedVisitor | undefined,
 ): VerifiedVisitor | undefined {

@@ -3,5 +3,5 @@ import type { Notices } from '../../../src/services/notifications/notices.ts';
 /** Notices where no channel is on. */
 export const noNotices: Notices = {
   add: (_before, session) => Promise.resolve({ session }),
-  stored: () => undefined,
+  deliverStored: () => undefined,
 };
