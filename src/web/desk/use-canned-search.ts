@@ -9,6 +9,7 @@ import type { CannedReply } from '../../domain/records/canned-reply.ts';
 import type { Desk } from './state/desk.ts';
 import { conversationOf } from './state/state.ts';
 import type { Writing } from './use-writing.ts';
+import { pressInList } from './views/option-list.tsx';
 
 /** A canned reply with the variables of one conversation filled in. */
 export interface FoundReply {
@@ -100,17 +101,16 @@ export function useCannedSearch(
       else setAdding(true);
       field.current?.focus();
     },
-    press({ key }) {
-      const count = found?.length ?? 0;
+    press(event) {
       if (!isOpen) return false;
-      const chosen = found?.[active];
-      const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-      if (key === 'Escape') close();
-      else if (step !== undefined && count > 0) setActive((active + step + count) % count);
-      else if (key === 'Enter' || (key === 'Tab' && chosen)) {
+      const count = found?.length ?? 0;
+      const chooseAt = (index: number) => {
+        const chosen = found?.[index];
         if (chosen) choose(chosen.text);
-      } else return false;
-      return true;
+      };
+      const isOfList = pressInList(event, { active, count, select: setActive, choose: chooseAt, close });
+      // Without a match, Enter does not send the search.
+      return isOfList || event.key === 'Enter';
     },
   };
 }

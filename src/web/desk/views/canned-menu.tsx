@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { FoundReply } from '../use-canned-search.ts';
+import { OptionList } from './option-list.tsx';
 import { variableNames } from './variable-names.ts';
 
 interface CannedMenuProps {
@@ -18,41 +18,27 @@ interface CannedMenuProps {
   onRetry: () => void;
 }
 
-/** The element id of a menu option. */
-export const optionId = (id: string, index: number): string => `${id}-${index}`;
-
-/**
- * The canned replies that match the text after the slash, with a preview of the selected one. The focus stays
- * in the field.
- */
+/** The canned replies that match the text after the slash, with a preview of the selected one. */
 export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onRetry }: CannedMenuProps) {
-  const list = useRef<HTMLUListElement>(null);
-  useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [active, replies]);
   return (
-    <div class="canned">
-      <ul ref={list} id={id} role="listbox" aria-label="Canned replies">
-        {replies?.map(({ reply, text, missing }, index) => (
-          <li
-            key={reply.id}
-            id={optionId(id, index)}
-            role="option"
-            aria-selected={index === active}
-            // Keeps the focus in the field before the click.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(text)}
-          >
-            <b>
-              <UntrustedText text={reply.title} />
-            </b>
-            <span>
-              <UntrustedText text={text} />
-            </span>
-            {missing.length > 0 && <span class="missing">No value for {variableNames(missing)}</span>}
-          </li>
-        ))}
-      </ul>
+    <OptionList
+      {...{ id, active }}
+      label="Canned replies"
+      options={replies}
+      keyOf={({ reply }) => reply.id}
+      onChoose={({ text }) => onChoose(text)}
+      show={({ reply, text, missing }) => (
+        <>
+          <b>
+            <UntrustedText text={reply.title} />
+          </b>
+          <span>
+            <UntrustedText text={text} />
+          </span>
+          {missing.length > 0 && <span class="missing">No value for {variableNames(missing)}</span>}
+        </>
+      )}
+    >
       {replies?.length === 0 && (
         <p>
           No canned replies found. Press <kbd>Esc</kbd> to keep the text as a reply.
@@ -64,6 +50,6 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onR
           Edit canned replies
         </Button>
       </p>
-    </div>
+    </OptionList>
   );
 }

@@ -1,21 +1,18 @@
-import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { variablesIn } from '../../../domain/canned-variables.ts';
 import type { Original } from '../../../domain/records/message.ts';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
 import { isComposing } from '../../../../widget/input-method.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { plural } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import type { Desk } from '../state/desk.ts';
 import { type Conversation, readingLanguage } from '../state/state.ts';
 import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
-import { FileButton, FilesToSend, useFilesToSend } from './attach.tsx';
-import { CannedMenu, optionId } from './canned-menu.tsx';
-import { variableNames } from './variable-names.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { FilesToSend, useFilesToSend } from './attach.tsx';
+import { CannedMenu } from './canned-menu.tsx';
+import { ComposerBar, gapsIn } from './composer-bar.tsx';
+import { optionId } from './option-list.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { EmojiSuggestions } from './emoji-button.tsx';
+import type { EmojiListHandle } from './emoji-list.tsx';
 import type { NoteMentionsHandle, NoteMentionsProps } from './note-mentions.tsx';
 import type { ReplyTranslationProps } from './reply-translation.tsx';
 
@@ -59,9 +56,6 @@ function useAutoSize({ field, text, mode }: Writing): void {
   }, []);
 }
 
-/** The variables of a canned reply that still have to be replaced by words. */
-const gapsIn = ({ mode, text }: Writing) => (mode === 'reply' ? variablesIn(text) : []);
-
 /** Whether there is something to send, and all of it can be sent. */
 function isSendable(
   { mayReply, writing }: ComposerProps,
@@ -87,6 +81,7 @@ export function Composer(props: ComposerProps) {
   const listId = useId();
   const canned = useCannedSearch(desk, sessionId, writing);
   const mentions = useRef<NoteMentionsHandle>(null);
+  const emojis = useRef<EmojiListHandle>(null);
   const [option, setOption] = useState<string>();
   const language = readingLanguage(desk.state.get());
   /** The reply that is shown in the visitor's language before it is sent. */
@@ -118,7 +113,7 @@ export function Composer(props: ComposerProps) {
     if (isComposing(event)) return;
     // A held Enter does not send what its first press has chosen.
     if (event.repeat && event.key === 'Enter' && !event.shiftKey) event.preventDefault();
-    else if (canned.press(event) || mentions.current?.press(event) === true) {
+    else if ([canned, mentions.current, emojis.current].some((list) => list?.press(event))) {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
@@ -155,6 +150,13 @@ export function Composer(props: ComposerProps) {
       {mode === 'note' && (
         <NoteMentions {...{ desk, writing }} id={listId} handle={mentions} onActive={setOption} />
       )}
+      <EmojiSuggestions
+        {...{ desk, writing }}
+        id={listId}
+        handle={emojis}
+        isOff={isOpen}
+        onActive={setOption}
+      />
       {translating && (
         <ReplyTranslation
           desk={desk}
@@ -189,7 +191,7 @@ export function Composer(props: ComposerProps) {
         {...files.onField}
       />
       <ComposerBar
-        {...{ mayReply, writing, left, ready }}
+        {...{ desk, mayReply, writing, left, ready }}
         uploading={files.areUploading}
         onFiles={files.add}
         suggesting={conversation.suggestion?.running ?? false}
@@ -197,89 +199,5 @@ export function Composer(props: ComposerProps) {
         onCanned={canned.toggle}
       />
     </form>
-  );
-}
-
-/** The number of remaining characters is shown below this. */
-const WARN_BELOW = 400;
-
-interface ComposerBarProps extends Pick<ComposerProps, 'mayReply' | 'writing'> {
-  /** The number of remaining characters. */
-  left: number;
-  /** Whether the text can be sent. */
-  ready: boolean;
-  /** A file of the message is still under way. */
-  uploading: boolean;
-  /** Undefined where no files can be sent. */
-  onFiles: ((files: Iterable<File>) => void) | undefined;
-  suggesting: boolean;
-  onSuggest: () => void;
-  onCanned: () => void;
-}
-
-/** The mode, the tools of a reply, and the button that sends. */
-function ComposerBar(props: ComposerBarProps) {
-  const { mayReply, writing, left, ready, uploading, onFiles, suggesting, onSuggest, onCanned } = props;
-  const { mode, begin, textOf } = writing;
-  const gaps = gapsIn(writing);
-  return (
-    <div class="composer-bar">
-      {(mayReply || mode === 'reply' || textOf('reply') !== '') && (
-        <Choice
-          label="Message type"
-          options={[
-            ['reply', 'Reply'],
-            ['note', 'Note'],
-          ]}
-          value={mode}
-          onChoose={begin}
-        />
-      )}
-      {mode === 'reply' && (
-        <>
-          <IconButton
-            label="Canned replies"
-            title="Canned replies (/)"
-            icon={Slash}
-            size={16}
-            onClick={onCanned}
-          />
-          <IconButton
-            label="Suggest a reply"
-            title="Suggest a reply (S)"
-            icon={Sparkles}
-            size={16}
-            disabled={suggesting}
-            onClick={onSuggest}
-          />
-          {onFiles && <FileButton onFiles={onFiles} />}
-        </>
-      )}
-      {gaps.length > 0 && (
-        <span class="left gaps" role="status">
-          Replace {gaps.map((name) => `{{${name}}}`).join(', ')} with {variableNames(gaps)}
-        </span>
-      )}
-      {left < WARN_BELOW && (
-        <span class={left < 0 ? 'left bad' : 'left'} role="status">
-          {left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`}
-        </span>
-      )}
-      <Button
-        key={mode}
-        submit
-        class="button primary"
-        disabled={!ready}
-        title={uploading ? 'The files are still uploading' : undefined}
-      >
-        {mode === 'reply' ? (
-          <>
-            Send <Icon svg={SendHorizontal} size={16} />
-          </>
-        ) : (
-          'Add note'
-        )}
-      </Button>
-    </div>
   );
 }

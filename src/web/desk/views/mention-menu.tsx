@@ -6,6 +6,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
+import { optionId, OptionList, pressInList } from './option-list.tsx';
 
 /** Connects the note's field with the menu. The focus stays in the field. */
 export interface MentionMenuHandle {
@@ -34,29 +35,26 @@ export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onCl
   const found = colleagues && matchingNames(colleagues, search);
   const [chosen, choose] = useState(0);
   const active = Math.min(chosen, (found?.length ?? 1) - 1);
-  const optionId = (index: number) => `${id}-${index}`;
   const isEmpty = !found || found.length === 0;
   // Without a match the text after an `@` is plain text.
   const isHidden = found?.length === 0 && search !== '';
 
   useEffect(() => choose(0), [search]);
   useEffect(() => {
-    onActive(isEmpty ? undefined : optionId(active));
+    onActive(isEmpty ? undefined : optionId(id, active));
     return () => onActive(undefined);
   }, [active, isEmpty]);
   useLayoutEffect(() => {
     handle.current = {
-      press({ key }) {
-        const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-        const one = found?.[active];
-        if (isHidden) return false;
-        if (key === 'Escape') onClose();
-        else if (!one) return false;
-        else if (step !== undefined) choose((active + step + found.length) % found.length);
-        else if (key === 'Enter' || key === 'Tab') onChoose(one.name);
-        else return false;
-        return true;
-      },
+      press: (event) =>
+        !isHidden &&
+        pressInList(event, {
+          active,
+          count: found?.length ?? 0,
+          select: choose,
+          choose: (index) => onChoose(found?.[index]?.name ?? ''),
+          close: onClose,
+        }),
     };
     return () => {
       handle.current = null;
@@ -65,30 +63,26 @@ export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onCl
 
   if (isHidden) return null;
   return (
-    <div class="canned">
-      <ul id={id} role="listbox" aria-label="Colleagues">
-        {found?.map(({ oid, name, lastSeenAt }, index) => (
-          <li
-            key={oid}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === active}
-            // Keeps the focus in the field before the click.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(name)}
-          >
-            <b>
-              <UntrustedText text={name} />
-            </b>
-            <span>
-              Active <Time at={lastSeenAt} as="ago" />
-            </span>
-          </li>
-        ))}
-      </ul>
+    <OptionList
+      {...{ id, active }}
+      label="Colleagues"
+      options={found}
+      keyOf={({ oid }) => oid}
+      onChoose={({ name }) => onChoose(name)}
+      show={({ name, lastSeenAt }) => (
+        <>
+          <b>
+            <UntrustedText text={name} />
+          </b>
+          <span>
+            Active <Time at={lastSeenAt} as="ago" />
+          </span>
+        </>
+      )}
+    >
       {found?.length === 0 && <p>No other agent was active in the last 30 days.</p>}
       <ErrorNotice isStrip sentence={problem} onRetry={retry} />
-    </div>
+    </OptionList>
   );
 }
 
