@@ -101,6 +101,18 @@ describe('a conversation that is transferred to the agent', () => {
   });
 });
 
+test('a dialog that is closed by Enter leaves the next key to the desk', async () => {
+  await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));
+  await desk.page.evaluate('document.activeElement.blur()');
+  await desk.page.keyboard.press('?');
+  const dialog = desk.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await desk.page.evaluate('document.activeElement.blur()');
+  await desk.page.keyboard.press('x');
+  await expect.poll(claims).toHaveLength(1);
+});
+
 describe('a key that is held', () => {
   test('claims one visitor', async () => {
     await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));

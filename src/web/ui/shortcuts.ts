@@ -8,8 +8,8 @@ export interface Shortcut {
   run: () => void;
 }
 
-/** Whether the event's target is a text field. Shortcuts are off there. */
-function isTyping(target: EventTarget | null): boolean {
+/** Whether the event's target is a text field or in a dialog. Shortcuts are off there. */
+function isTyping(target: EventTarget | null): target is HTMLElement {
   return (
     target instanceof HTMLElement &&
     target.closest('input, textarea, select, dialog, [contenteditable]') !== null
@@ -19,8 +19,14 @@ function isTyping(target: EventTarget | null): boolean {
 /** Keystrokes within this interval belong together, in milliseconds. */
 const BURST_MS = 1_000;
 
-/** Keys that leave a text field. */
-const LEAVING = new Set(['Escape', 'Tab']);
+/** The field that a key goes to as text. */
+const fieldOf = (target: HTMLElement) => target.closest('input, textarea, select, [contenteditable]');
+
+/** Whether a key leaves a field on purpose: Enter in a field of a dialog completes the dialog. */
+function isLeaving(key: string, target: HTMLElement): boolean {
+  const completes = target.closest('dialog') !== null && !(target instanceof HTMLTextAreaElement);
+  return key === 'Escape' || key === 'Tab' || (key === 'Enter' && completes);
+}
 
 /**
  * Detects typing that continues after the focused field was removed, because further keystrokes would close
@@ -31,7 +37,7 @@ function typingGuard() {
   let typedAtMs = 0;
   return {
     isTyped({ target, key, timeStamp }: KeyboardEvent): boolean {
-      if (isTyping(target) && target instanceof Element) typedInto = LEAVING.has(key) ? undefined : target;
+      if (isTyping(target)) typedInto = isLeaving(key, target) ? undefined : (fieldOf(target) ?? undefined);
       else if (!typedInto || typedInto.isConnected || timeStamp - typedAtMs > BURST_MS) return false;
       typedAtMs = timeStamp;
       return true;
