@@ -118,6 +118,7 @@ export function openEmailSender(
   });
   return {
     send: async (...of) => (await open())?.send(...of) ?? { ok: false, permanent: true, code: 'channel-off' },
+    check: async (...of) => (await (await open())?.check(...of)) ?? { state: 'pending' },
     // Only the mailbox keeps copies; a deletion loads nothing of the others.
     removeAll: async (...of) => {
       if (sender.kind === 'mailbox') await (await open())?.removeAll(...of);

@@ -54,6 +54,17 @@ function pauseMs(attempts: number, retryAfterMs: number, jitter: number): number
   return Math.max(pause * (0.5 + jitter / 2), retryAfterMs);
 }
 
+/** The delivery that looks at an accepted one again. */
+function checkOf(
+  { channel }: Delivery,
+  { checkAfterMs }: Extract<DeliveryResult, { ok: true }>,
+  { nowMs }: AttemptContext,
+): Delivery[] {
+  if (checkAfterMs === undefined) return [];
+  const nextAt = timeAt(nowMs + checkAfterMs);
+  return [{ channel, step: 'check', dueSince: nextAt, nextAt, attempts: 0 }];
+}
+
 function afterFailure(
   delivery: Delivery,
   { code, permanent, retryAfterMs = 0 }: Extract<DeliveryResult, { ok: false }>,
@@ -80,7 +91,7 @@ export function afterAttempt(
 ): OutboxEntry {
   const others = entry.deliveries.filter((one) => one !== tried);
   if (!result.ok && result.code === 'channel-off') return { ...entry, deliveries: others };
-  const again = result.ok ? [] : [afterFailure(tried, result, context)];
+  const again = result.ok ? checkOf(tried, result, context) : [afterFailure(tried, result, context)];
   const following = followingDeliveries(entry, tried, context.followUps);
   return { ...entry, deliveries: [...others, ...again, ...following] };
 }
@@ -100,7 +111,8 @@ export function endsWithWaiting(
   { step }: Pick<Delivery, 'step'>,
   { onlyWhileWaiting }: { onlyWhileWaiting: boolean },
 ): boolean {
-  return facts.waitingSince !== undefined && (step !== 'notice' || onlyWhileWaiting);
+  const isFollowUp = step === 'reminder' || step === 'escalation';
+  return facts.waitingSince !== undefined && (isFollowUp || onlyWhileWaiting);
 }
 
 /** The earlier entry of the conversation that the same channel must get first. */
@@ -132,12 +144,14 @@ export function deadDeliveries({ deliveries }: OutboxEntry): Delivery[] {
 }
 
 /**
- * Schedules dead deliveries again, due now. Reminders after a handoff are not repeated.
+ * Schedules dead deliveries again, due now. Reminders after a handoff are not repeated. An e-mail that was
+ * accepted and failed later is sent again.
  */
 export function retryDead(entry: OutboxEntry, again: readonly Delivery[], now: string): OutboxEntry {
   const deliveries = entry.deliveries.map((one) => {
     if (!again.includes(one)) return one;
-    const { channel, step } = one;
+    const { channel, step: given } = one;
+    const step = given === 'check' ? 'notice' : given;
     return { channel, step, dueSince: now, nextAt: now, attempts: 1 };
   });
   return { ...entry, deliveries };

@@ -1,9 +1,10 @@
 import type { DeliveryFailure } from './records/outbox-entry.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** The result of a delivery to another system. */
+/** The result of a delivery to another system. `checkAfterMs`: it can still fail, and is looked at then. */
 export type DeliveryResult =
-  { ok: true } | { ok: false; code: DeliveryFailure; permanent: boolean; retryAfterMs?: number };
+  | { ok: true; checkAfterMs?: number }
+  | { ok: false; code: DeliveryFailure; permanent: boolean; retryAfterMs?: number };
 
 /** The default limit of another system's Retry-After, in milliseconds. */
 export const MAX_RETRY_AFTER_MS = 10 * 60_000;

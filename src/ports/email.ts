@@ -1,4 +1,6 @@
-import type { DeliveryResult } from '../domain/delivery-outcome.ts';
+import type { EmailCheck, EmailResult } from '../domain/email/session-emails.ts';
+
+export type { EmailCheck, EmailResult };
 
 /** One e-mail to one address: plain text and HTML of the same content. */
 export interface Email {
@@ -20,16 +22,12 @@ export interface Email {
   headers: Readonly<Record<string, string>>;
 }
 
-/**
- * `ok`: the other side has accepted it, and has not said since that it failed. `maybeSent`: the line broke or
- * the time was over when the e-mail may have been accepted, so that a repeat may be a second one.
- */
-export type EmailResult = DeliveryResult & { maybeSent?: true };
-
 /** A way to send e-mails; off until it is set up. */
 export interface EmailSender {
   /** Sends once, without a retry. Never throws for what the other side does. */
   send(email: Email, signal: AbortSignal): Promise<EmailResult>;
+  /** Asks once about an accepted e-mail. Never throws for what the other side does. */
+  check(operation: string, signal: AbortSignal): Promise<EmailCheck>;
   /**
    * Deletes the copies of a conversation's e-mails that the sender keeps; with `until` (RFC 3339) only those
    * from before.

@@ -58,6 +58,10 @@ emailSenderContract('Azure Communication Services', open, {
     { failedLater: 'EmailDroppedAllRecipientsSuppressed' },
     { code: 'recipient-suppressed', permanent: true },
   ),
+  '202, and then no receiver who takes it': failing(
+    { failedLater: 'EmailDropped' },
+    { code: 'recipient-refused', permanent: true },
+  ),
   '202, and then a failure': failing(
     { failedLater: 'InternalError' },
     { code: 'unavailable', permanent: false },
@@ -83,7 +87,47 @@ it('does not wait for a limit itself', async () => {
 
 it.each(['never-done', 'hang-later'] as const)('takes what was accepted for sent (%s)', async (fault) => {
   setup.service.fault = fault;
-  expect(await setup.sender.send(EMAIL, signal)).toEqual({ ok: true });
+  const result = await setup.sender.send(EMAIL, signal);
+  expect(result).toEqual({ ok: true, operation: expect.stringMatching(/^[\da-f-]{36}$/) });
+});
+
+/** Sends an e-mail that is still `Running` after the time that it is watched; its operation. */
+async function running(): Promise<string> {
+  setup.service.fault = 'never-done';
+  const result = await setup.sender.send(EMAIL, signal);
+  return result.ok ? (result.operation ?? '') : '';
+}
+
+it('says later what became of an accepted e-mail', async () => {
+  const operation = await running();
+  const check = () => setup.sender.check(operation, signal);
+  expect(await check()).toEqual({ state: 'pending', retryAfterMs: 30_000 });
+  setup.service.end('EmailDroppedAllRecipientsSuppressed');
+  expect(await check()).toEqual({ state: 'failed', code: 'recipient-suppressed' });
+  setup.service.end('EmailDropped');
+  expect(await check()).toEqual({ state: 'failed', code: 'recipient-refused' });
+  setup.service.end('InternalError');
+  expect(await check()).toEqual({ state: 'failed', code: 'unavailable' });
+  setup.service.end();
+  expect(await check()).toEqual({ state: 'sent' });
+  expect(setup.service.accepted).toHaveLength(1);
+});
+
+it.each([
+  ['a limit with a wait of an hour', { status: 429, retryAfter: '3600' }, 3_600_000],
+  ['an operation that is too old, or too new', { status: 404 }, 0],
+  ['a service that fails', { status: 500 }, 0],
+])('%s says nothing about an accepted e-mail', async (_case, fault, retryAfterMs) => {
+  const operation = await running();
+  setup.service.end('EmailDropped');
+  setup.service.lookFault = fault;
+  expect(await setup.sender.check(operation, signal)).toEqual({ state: 'pending', retryAfterMs });
+});
+
+it('asks about an accepted e-mail for a short time only', async () => {
+  const operation = await running();
+  setup.service.lookFault = 'hang';
+  expect(await setup.sender.check(operation, signal)).toEqual({ state: 'pending' });
 });
 
 it('ends with its caller, and says that the e-mail may have been sent', async () => {

@@ -111,6 +111,7 @@ const CONNECTING: Record<string, string | null> = {
   'model/connection.ts': 'OPENAI_BASE_URL',
   'publisher/http.ts': 'CONTROL_PLANE_URL',
   'events/event-grid.ts': 'EVENT_GRID_TOPIC_ENDPOINT',
+  'email/communication-services.ts': 'EMAIL_ENDPOINT',
 };
 const OPENS = /(?<![.\w])fetch\(|\brequest\b[^;]*\} from 'node:https?'/;
 

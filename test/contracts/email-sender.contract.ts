@@ -70,6 +70,11 @@ export function emailSenderContract<Setup extends EmailSenderSetup>(
       }
     });
 
+    it('says of an e-mail that it does not know neither that it failed, nor anything by an exception', async () => {
+      const { state } = await setup.sender.check(randomUUID(), signal);
+      expect(['sent', 'pending']).toContain(state);
+    });
+
     it.each(Object.entries(failures))('%s is an outcome', async (_case, failure) => {
       const { fail, ...expected } = failure;
       await fail(setup);

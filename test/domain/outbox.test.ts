@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endsWithWaiting } from '../../src/domain/deliveries.ts';
 import { addNotice, deadSince, dueAt, noticeOf } from '../../src/domain/outbox.ts';
 import type { Delivery } from '../../src/domain/records/outbox-entry.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
@@ -31,6 +32,16 @@ describe('a change of a conversation is a notice', () => {
   });
 });
 
+test.each([
+  ['reminder', true],
+  ['escalation', true],
+  ['notice', false],
+  ['check', false],
+])('the end of the wait ends a %s: %s', (step, expected) => {
+  const entry = { facts: { waitingSince: T0 } };
+  expect(endsWithWaiting(entry, { step }, { onlyWhileWaiting: false })).toBe(expected);
+});
+
 describe('a stored notice', () => {
   const { session, entry } = addNotice(waiting, {
     id: ENTRY,
@@ -40,6 +51,14 @@ describe('a stored notice', () => {
 
   test('tells where the visitor waits and since when, and no text', () => {
     expect(entry.facts).toEqual({ sourceDomain: 'shop.example', language: 'de-DE', waitingSince: T0 });
+  });
+
+  test('names the tags of the conversation by their ids', () => {
+    const tagged = addNotice(
+      { ...waiting, tagIds: [SESSION] },
+      { id: ENTRY, kind: 'session.handoff', channels: [] },
+    );
+    expect(tagged.entry.facts.tagIds).toEqual([SESSION]);
   });
 
   test('is counted in its conversation, which orders the next one after it', () => {

@@ -59,7 +59,17 @@ const session: SessionRecord = {
   pageUrl: 'https://shop.example/cart',
   locale: 'de',
   pages: [{ url: 'https://shop.example/cart', at: AT }],
-  emails: [{ id: ID, kind: 'reply', to: 'vera@example.com', at: AT, messageId: ID, state: 'sent' }],
+  emails: [
+    {
+      id: ID,
+      kind: 'reply',
+      to: 'vera@example.com',
+      at: AT,
+      messageId: ID,
+      state: 'sent',
+      operation: { id: ID, acceptedAt: AT },
+    },
+  ],
   emailsStopped: true,
   seenSeq: 2,
   assistantId: ID,

@@ -4,7 +4,10 @@ import { json } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { startTlsServer } from '../support/servers/tls-server.ts';
 
-/** The faults of the service: an immediate status, a failure after 202, a line that breaks, or no answer. */
+/**
+ * The faults of the service: an immediate status, a failure after 202, an e-mail that stays `Running`
+ * (`never-done`), a line that breaks, or no answer.
+ */
 export type EmailServiceFault =
   | { status: number; retryAfter?: string }
   | { failedLater: string }
@@ -33,13 +36,17 @@ export interface EmailService {
   /** How many e-mails were asked to be sent, accepted or not. */
   asked: number;
   fault: EmailServiceFault | undefined;
+  /** The answer to questions about operations, instead of their states. */
+  lookFault: { status: number; retryAfter?: string } | 'hang' | undefined;
+  /** Ends the operations that are `Running`: with an error, or well. */
+  end(code?: string): void;
   close(): Promise<void>;
 }
 
 /**
  * The e-mail part of Azure Communication Services by its REST protocol: `POST /emails:send`, then `GET` of
- * the `Operation-Location`, over TLS, for callers with the token. States: `NotStarted`, `Running`,
- * `Succeeded`.
+ * the `Operation-Location`, over TLS, for callers with the token. States: `NotStarted`, `Running`, and then
+ * `Succeeded` or `Failed` with an error. `Retry-After` comes only with `Running`, and with 429.
  */
 export async function startEmailService(): Promise<EmailService> {
   const looks = new Map<string, { count: number; fault: EmailServiceFault | undefined }>();
@@ -75,6 +82,13 @@ export async function startEmailService(): Promise<EmailService> {
 
   function look(id: string, response: ServerResponse): void {
     const operation = looks.get(id);
+    const { lookFault } = service;
+    if (lookFault === 'hang') return;
+    if (lookFault) {
+      const { status, retryAfter } = lookFault;
+      refuse(response, status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+      return;
+    }
     if (!operation) {
       refuse(response, 404);
       return;
@@ -125,6 +139,13 @@ export async function startEmailService(): Promise<EmailService> {
     accepted: [],
     asked: 0,
     fault: undefined,
+    lookFault: undefined,
+    end(code) {
+      for (const operation of looks.values()) {
+        operation.fault = code === undefined ? undefined : { failedLater: code };
+        operation.count = 1;
+      }
+    },
     close: server.close,
   };
   return service;

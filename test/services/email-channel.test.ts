@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import type { EmailCheck } from '../../src/domain/email/session-emails.ts';
 import type { SentEmail } from '../../src/domain/records/sent-email.ts';
 import type { Email, Notice } from '../../src/ports.ts';
+import { notes } from '../../src/services/desk/notes.ts';
 import { emailChannel } from '../../src/services/email/email-channel.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -14,22 +16,34 @@ import { silentRealtime } from './support/silent-realtime.ts';
 
 const store = freshFixture(() => openSqlite());
 const { signal } = new AbortController();
+const MINUTE_MS = 60_000;
+const T0 = Date.parse(START);
 
-/** A conversation with an e-mail that waits, as an entry of the outbox. */
-async function waiting(): Promise<Notice> {
+/** A conversation with an e-mail, as an entry of the outbox. */
+async function waiting(more: Partial<SentEmail> = {}): Promise<Notice> {
   const email: SentEmail = {
     ...{ id: randomUUID(), kind: 'confirmation', to: 'vera@example.com', at: START, state: 'waiting' },
+    ...more,
   };
   const { session } = await begin(store.conversations, 'Hello', { session: { emails: [email] } });
   const { sessionId } = session;
   return { id: email.id, sessionId, order: 1, at: START, facts: {}, kind: 'email', step: 'notice' };
 }
 
-/** The channel of an instance. `isKilled`: it ends before it can store that an e-mail was sent. */
-function instance(sent: Email[], isKilled = false) {
+interface Instance {
+  /** It ends before it can store what became of an e-mail. */
+  isKilled?: boolean;
+  /** The service says later what became of an e-mail. */
+  operation?: string;
+  check?: EmailCheck;
+  atMs?: number;
+}
+
+/** The channel of an instance. */
+function instance(sent: Email[], { isKilled, operation, check, atMs = T0 }: Instance = {}) {
   const commit = store.conversations.commit;
   return emailChannel({
-    clock: manualClock(Date.parse(START)),
+    clock: manualClock(atMs),
     random: realRandom,
     telemetry: heardTelemetry(),
     realtime: silentRealtime,
@@ -40,8 +54,9 @@ function instance(sent: Email[], isKilled = false) {
     emailSender: {
       send(email) {
         sent.push(email);
-        return Promise.resolve({ ok: true });
+        return Promise.resolve({ ok: true, ...(operation !== undefined && { operation }) });
       },
+      check: () => Promise.resolve(check ?? { state: 'pending' }),
       removeAll: () => Promise.resolve(),
     },
     isOn: true,
@@ -59,7 +74,7 @@ function instance(sent: Email[], isKilled = false) {
 test('an instance that ends between sending and storing costs one e-mail more, with the same Message-ID', async () => {
   const notice = await waiting();
   const sent: Email[] = [];
-  await expect(instance(sent, true).deliver(notice, signal)).rejects.toMatchObject({
+  await expect(instance(sent, { isKilled: true }).deliver(notice, signal)).rejects.toMatchObject({
     code: 'store-unavailable',
   });
   // The entry is still in the outbox, and the next instance takes it.
@@ -74,4 +89,94 @@ test('an e-mail is sent once if nothing ends in between', async () => {
   await instance(sent).deliver(notice, signal);
   await instance(sent).deliver(notice, signal);
   expect(sent).toHaveLength(1);
+});
+
+test('a transcript has the messages of the conversation, and never a private note of agents', async () => {
+  const notice = await waiting({ kind: 'transcript' });
+  const parts = {
+    clock: manualClock(T0),
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    ledger: store.ledger,
+  };
+  const written = notes({ ...parts, store: store.conversations });
+  const mia = { oid: randomUUID(), name: 'Mia Berg' };
+  await written.add(notice.sessionId, mia, { content: 'Third complaint of this one' });
+  const sent: Email[] = [];
+  expect(await instance(sent).deliver(notice, signal)).toEqual({ ok: true });
+  const [email] = sent;
+  for (const content of [email?.text, email?.html]) {
+    expect(content).toContain('Hello');
+    expect(content).not.toContain('complaint');
+    expect(content).not.toContain('Mia Berg');
+  }
+});
+
+const OPERATION = { id: 'operation-1', acceptedAt: START };
+
+/** An e-mail that was accepted, and can still fail. */
+async function accepted() {
+  const notice = await waiting({ state: 'sent', operation: OPERATION });
+  const stored = async () => {
+    const { session } = (await store.conversations.load(notice.sessionId, 'strong')) ?? {};
+    const { state, failure, operation } = session?.emails?.[0] ?? {};
+    return { state, failure, isAskedAbout: operation !== undefined };
+  };
+  return { notice, check: { ...notice, step: 'check' as const }, stored };
+}
+
+test('an accepted e-mail that can still fail is asked about after 1, 10 and 60 minutes, and then no more', async () => {
+  const notice = await waiting();
+  const sent: Email[] = [];
+  const first = await instance(sent, { operation: 'operation-1' }).deliver(notice, signal);
+  expect(first).toEqual({ ok: true, checkAfterMs: MINUTE_MS });
+  const later = (minutes: number) =>
+    instance(sent, { atMs: T0 + minutes * MINUTE_MS }).deliver({ ...notice, step: 'check' }, signal);
+  expect(await later(1)).toEqual({ ok: true, checkAfterMs: 9 * MINUTE_MS });
+  // The timer may be late.
+  expect(await later(12)).toEqual({ ok: true, checkAfterMs: 48 * MINUTE_MS });
+  expect(await later(60)).toEqual({ ok: true });
+  expect(await later(61)).toMatchObject({ code: 'channel-off' });
+  expect(sent).toHaveLength(1);
+});
+
+test('the next question is no sooner than the service asks for', async () => {
+  const { check } = await accepted();
+  const busy: EmailCheck = { state: 'pending', retryAfterMs: 20 * MINUTE_MS };
+  const ask = (minutes: number) =>
+    instance([], { check: busy, atMs: T0 + minutes * MINUTE_MS }).deliver(check, signal);
+  expect(await ask(1)).toEqual({ ok: true, checkAfterMs: 59 * MINUTE_MS });
+  expect(await ask(45)).toEqual({ ok: true });
+});
+
+test('an e-mail that fails later is a failure of the conversation, and given up without another attempt', async () => {
+  const { check, stored } = await accepted();
+  const failed: EmailCheck = { state: 'failed', code: 'recipient-suppressed' };
+  const sent: Email[] = [];
+  const result = await instance(sent, { check: failed, atMs: T0 + MINUTE_MS }).deliver(check, signal);
+  expect(result).toEqual({ ok: false, permanent: true, code: 'recipient-suppressed' });
+  expect(await stored()).toEqual({ state: 'failed', failure: 'recipient-suppressed', isAskedAbout: false });
+  expect(sent).toEqual([]);
+});
+
+test('an instance that ends between asking and storing leaves the question to the next one', async () => {
+  const { check, stored } = await accepted();
+  const failed: EmailCheck = { state: 'failed', code: 'recipient-suppressed' };
+  const killed = instance([], { check: failed, atMs: T0 + MINUTE_MS, isKilled: true });
+  await expect(killed.deliver(check, signal)).rejects.toMatchObject({ code: 'store-unavailable' });
+  expect(await stored()).toMatchObject({ state: 'sent', isAskedAbout: true });
+  await instance([], { check: failed, atMs: T0 + 2 * MINUTE_MS }).deliver(check, signal);
+  expect(await stored()).toMatchObject({ state: 'failed' });
+});
+
+test('an instance that ends before it has marked the entry causes no second e-mail, and loses no question', async () => {
+  const { notice, check } = await accepted();
+  const sent: Email[] = [];
+  // Sent and stored, but the entry still says that it is to be sent.
+  expect(await instance(sent).deliver(notice, signal)).toEqual({ ok: true, checkAfterMs: MINUTE_MS });
+  const failed: EmailCheck = { state: 'failed', code: 'recipient-refused' };
+  const at = { check: failed, atMs: T0 + MINUTE_MS };
+  const first = await instance(sent, at).deliver(check, signal);
+  expect(await instance(sent, at).deliver(check, signal)).toEqual(first);
+  expect(sent).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import type { TokenCredential } from '@azure/identity';
 import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 import { outcomeOf } from '../../domain/delivery-outcome.ts';
+import type { EmailCheck } from '../../domain/email/session-emails.ts';
+import { retryAfterMs } from '../../domain/retry-after.ts';
 import type { Clock, Email, EmailResult, EmailSender } from '../../ports.ts';
 import type { EmailIdentity } from './mime.ts';
 
@@ -20,6 +23,10 @@ export interface CommunicationServicesOptions extends EmailIdentity {
   watchMs?: number;
 }
 
+/** The REST API of the operation, which the SDK does not offer ("Email - Get Send Result"). */
+const API_VERSION = '2023-03-31';
+const SCOPE = 'https://communication.azure.com//.default';
+
 /** An answer of the service, of which only this is read. */
 interface ServiceAnswer {
   status: number;
@@ -36,7 +43,8 @@ const SendState = z.object({
 /**
  * Azure Communication Services, by the managed identity. The SDK is loaded on first use, and retries nothing:
  * by default it sleeps as long as a 429 asks for, which can be an hour, and its caller with it. The service
- * answers 202 and sends afterwards, so that an accepted e-mail is watched for some seconds.
+ * answers 202 and sends afterwards, so that an accepted e-mail is watched for some seconds, and its operation
+ * is asked about later. Its last word is that it has handed the e-mail over, or why not.
  */
 export function communicationServicesSender(options: CommunicationServicesOptions): EmailSender {
   const { endpoint, credential, clock, watchMs = WATCH_MS } = options;
@@ -52,7 +60,9 @@ export function communicationServicesSender(options: CommunicationServicesOption
       const watch = new AbortController();
       const signal = AbortSignal.any([ended, watch.signal]);
       /** The answer to the newest request. */
-      const last: { answer?: ServiceAnswer; isAccepted: boolean } = { isAccepted: false };
+      const last: { answer?: ServiceAnswer; operation?: string | undefined; isAccepted: boolean } = {
+        isAccepted: false,
+      };
       let stop = () => {};
       try {
         const poller = await (
@@ -64,6 +74,7 @@ export function communicationServicesSender(options: CommunicationServicesOption
             last.answer = { status, retryAfter: headers.get('retry-after'), body };
             if (status === 202 && !last.isAccepted) {
               last.isAccepted = true;
+              last.operation = operationOf(headers.get('operation-location'));
               stop = clock.after(watchMs, () => watch.abort());
             }
           },
@@ -71,13 +82,36 @@ export function communicationServicesSender(options: CommunicationServicesOption
         await poller.pollUntilDone({ abortSignal: signal });
         return { ok: true };
       } catch {
-        const { answer, isAccepted } = last;
-        if (isAccepted) return afterAccepted(answer?.body);
+        const { answer, operation, isAccepted } = last;
+        if (isAccepted) return afterAccepted(answer?.body, operation);
         if (answer) return refused(answer, clock.now());
         const code = ended.aborted ? 'hanging' : 'unreachable';
         return { ok: false, code, permanent: false, maybeSent: true };
       } finally {
         stop();
+      }
+    },
+
+    async check(operation, ended) {
+      try {
+        const { status, retryAfter, body } = await withTimeout(clock, watchMs, async (late) => {
+          const signal = AbortSignal.any([late, ended]);
+          const token = await (await credential()).getToken(SCOPE, { abortSignal: signal });
+          const url = new URL(`/emails/operations/${encodeURIComponent(operation)}`, endpoint);
+          url.searchParams.set('api-version', API_VERSION);
+          const headers = { authorization: `Bearer ${token?.token ?? ''}` };
+          const response = await fetch(url, { headers, signal, redirect: 'manual' });
+          const wait = response.headers.get('retry-after') ?? undefined;
+          return { status: response.status, retryAfter: wait, body: await response.text() };
+        });
+        const askedMs = Math.min(retryAfterMs(retryAfter, clock.now()) ?? 0, MAX_RETRY_AFTER_MS);
+        // Also 404: the service does not know an operation yet, or not any more.
+        return status === 200
+          ? checkOf(JSON.parse(body), askedMs)
+          : { state: 'pending', retryAfterMs: askedMs };
+      } catch {
+        // No answer, or one that is not the service's. Neither says that the e-mail has failed.
+        return { state: 'pending' };
       }
     },
   };
@@ -97,17 +131,29 @@ function messageOf(
   };
 }
 
+/** The id in the address of an operation, which is the only part of it that is kept. */
+function operationOf(location: string | undefined): string | undefined {
+  return location === undefined ? undefined : /\/emails\/operations\/([\w-]+)/.exec(location)?.[1];
+}
+
 /** The service has accepted it: only its own word makes it a failure. */
-function afterAccepted(body: unknown): EmailResult {
+function afterAccepted(body: unknown, operation: string | undefined): EmailResult {
+  const check = checkOf(body);
+  // Nothing was sent, so that a repeat does no harm.
+  if (check.state === 'failed')
+    {return { ok: false, code: check.code, permanent: check.code !== 'unavailable' };}
+  return check.state === 'sent' || operation === undefined ? { ok: true } : { ok: true, operation };
+}
+
+/** The state of an operation. The codes of its errors are an open list; these two are documented. */
+function checkOf(body: unknown, askedMs = 0): EmailCheck {
   const state = SendState.safeParse(body);
   const status = state.success ? state.data.status.toLowerCase() : undefined;
-  if (status !== 'failed' && status !== 'canceled') return { ok: true };
+  if (status === 'succeeded') return { state: 'sent' };
+  if (status !== 'failed' && status !== 'canceled') return { state: 'pending', retryAfterMs: askedMs };
   const code = state.data?.error?.code ?? '';
-  const suppressed = /Suppressed$/.test(code);
-  // Nothing was sent, so that a repeat does no harm.
-  return suppressed
-    ? { ok: false, code: 'recipient-suppressed', permanent: true }
-    : { ok: false, code: 'unavailable', permanent: false };
+  if (/Suppressed$/.test(code)) return { state: 'failed', code: 'recipient-suppressed' };
+  return { state: 'failed', code: code === 'EmailDropped' ? 'recipient-refused' : 'unavailable' };
 }
 
 function refused(answer: ServiceAnswer, nowMs: number): EmailResult {

@@ -60,6 +60,8 @@ export function mailbox(options: MailboxOptions): EmailSender {
       }
     },
 
+    check: () => Promise.resolve({ state: 'sent' }),
+
     async removeAll(sessionId, until) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const untilMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);

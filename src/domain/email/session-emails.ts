@@ -88,14 +88,29 @@ export function unseenMessages(
   return messages.filter(({ role, seq, id }) => role === 'agent' && seq > from && !mailed.has(id));
 }
 
-/** The result of an attempt, as the conversation shows it; `retried`: it is tried again. */
+/**
+ * `ok`: the other side has accepted it, and has not said since that it failed. With `operation` it has not
+ * said yet that it was sent: `check` asks about it under this id. `maybeSent`: the line broke or
+ * the time was over when the e-mail may have been accepted, so that a repeat may be a second one.
+ */
+export type EmailResult = DeliveryResult & { operation?: string; maybeSent?: true };
+
+/** The result of an attempt, as the conversation shows it; `at`: the time of the attempt. */
 export function afterSending(
   email: SentEmail,
-  result: DeliveryResult & { maybeSent?: true },
-  upToSeq?: number,
+  result: EmailResult,
+  { at, upToSeq }: { at: string; upToSeq?: number | undefined },
 ): SentEmail {
-  const { failure: _f, maybeSent: _m, ...rest } = email;
-  if (result.ok) return { ...rest, state: 'sent', ...(upToSeq !== undefined && { upToSeq }) };
+  const { failure: _f, maybeSent: _m, operation: _o, ...rest } = email;
+  if (result.ok) {
+    const { operation: id } = result;
+    return {
+      ...rest,
+      state: 'sent',
+      ...(upToSeq !== undefined && { upToSeq }),
+      ...(id !== undefined && { operation: { id, acceptedAt: at } }),
+    };
+  }
   return {
     ...email,
     state: result.permanent ? 'failed' : 'waiting',
@@ -105,12 +120,43 @@ export function afterSending(
 }
 
 /**
+ * The state of an accepted e-mail. `pending`: not known, since it is still being sent or since the other
+ * side has given no answer.
+ */
+export type EmailCheck =
+  | { state: 'sent' }
+  | { state: 'pending'; retryAfterMs?: number }
+  | { state: 'failed'; code: DeliveryFailure };
+
+/** When an accepted e-mail is asked about, in minutes since it was accepted. */
+const CHECK_MINUTES = [1, 10, 60];
+
+/**
+ * The time until the next question about a sent e-mail, in milliseconds: no sooner than the service asks
+ * for. Undefined after the last one, and for an e-mail that cannot fail any more.
+ */
+export function checkAfterMs(
+  { operation }: Pick<SentEmail, 'operation'>,
+  nowMs: number,
+  retryAfterMs = 0,
+): number | undefined {
+  if (!operation) return undefined;
+  const acceptedMs = Date.parse(operation.acceptedAt);
+  const earliestMs = nowMs + retryAfterMs;
+  const nextMs = CHECK_MINUTES.map((minutes) => acceptedMs + minutes * 60_000).find((ms) => ms > earliestMs);
+  return nextMs === undefined ? undefined : nextMs - nowMs;
+}
+
+/** A sent e-mail after the last question about it. */
+export function afterCheck(email: SentEmail, check: EmailCheck): SentEmail {
+  const { operation: _o, ...rest } = email;
+  return check.state === 'failed' ? { ...rest, state: 'failed', failure: check.code } : rest;
+}
+
+/**
  * A second attempt that may have been accepted is the last one: a visitor gets one e-mail twice, and not as
  * often as a server falls silent.
  */
-export function atMostTwice(
-  email: SentEmail,
-  result: DeliveryResult & { maybeSent?: true },
-): DeliveryResult & { maybeSent?: true } {
+export function atMostTwice(email: SentEmail, result: EmailResult): EmailResult {
   return !result.ok && result.maybeSent && email.maybeSent ? { ...result, permanent: true } : result;
 }

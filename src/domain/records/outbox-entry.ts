@@ -15,8 +15,11 @@ export type OutboxKind = z.output<typeof OutboxKind>;
 export const ChannelName = z.enum(['teams-workflow', 'teams-activity', 'events', 'email']);
 export type ChannelName = z.output<typeof ChannelName>;
 
-/** `reminder` and `escalation` follow a handoff that no agent has claimed. */
-export const DeliveryStep = z.enum(['notice', 'reminder', 'escalation']);
+/**
+ * `reminder` and `escalation` follow a handoff that no agent has claimed. `check` asks what became of an
+ * accepted e-mail.
+ */
+export const DeliveryStep = z.enum(['notice', 'reminder', 'escalation', 'check']);
 export type DeliveryStep = z.output<typeof DeliveryStep>;
 
 /** Why a delivery failed: a fixed list, never text of another system. */

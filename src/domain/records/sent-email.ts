@@ -27,6 +27,8 @@ export const SentEmail = z
     state: z.enum(['waiting', 'sent', 'failed', 'skipped']),
     /** Of the last attempt. */
     failure: z.exactOptional(z.catch(DeliveryFailure, 'unavailable')),
+    /** Of a sent one that can still fail: the service's operation, which is asked about (`checkAfterMs`). */
+    operation: z.exactOptional(z.object({ id: z.string(), acceptedAt: time() })),
     /** An attempt broke off when the e-mail may have been accepted: it is tried once again. */
     maybeSent: z.exactOptional(z.literal(true)),
   })

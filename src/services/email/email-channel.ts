@@ -1,6 +1,8 @@
 import {
+  afterCheck,
   afterSending,
   atMostTwice,
+  checkAfterMs,
   emailOf,
   MAX_MESSAGES,
   refusalOf,
@@ -104,8 +106,9 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
   async function send({ sessionId, id }: Notice, signal: AbortSignal): Promise<EmailResult> {
     const { session } = (await store.load(sessionId, 'strong')) ?? {};
     const email = session && emailOf(session, id);
+    if (!session || !email || email.state === 'skipped') return NOTHING;
     // Sent before by an instance that ended before it could mark its entry.
-    if (!session || !email || email.state === 'sent' || email.state === 'skipped') return NOTHING;
+    if (email.state === 'sent') return sentUntil(email) ?? NOTHING;
     const messages = await messagesOf(session, email);
     if (!messages) {
       await keep(sessionId, id, (now) => ({ ...now, state: 'skipped' }));
@@ -118,8 +121,30 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
         (await count(email.to)) ??
         (await emailSender.send(await emailFor(session, email, messages), signal)),
     );
-    await keep(sessionId, id, (now) => afterSending(now, result, messages.at(-1)?.seq));
-    return result;
+    const after = { at: new Date(clock.now()).toISOString(), upToSeq: messages.at(-1)?.seq };
+    await keep(sessionId, id, (now) => afterSending(now, result, after));
+    return result.ok ? (sentUntil(afterSending(email, result, after)) ?? { ok: true }) : result;
+  }
+
+  /** A sent e-mail that is asked about later; undefined for one that is not. */
+  function sentUntil(email: SentEmail, retryAfterMs?: number): EmailResult | undefined {
+    const afterMs = checkAfterMs(email, clock.now(), retryAfterMs);
+    return afterMs === undefined ? undefined : { ok: true, checkAfterMs: afterMs };
+  }
+
+  /** Asks what became of an accepted e-mail. A question without an answer is asked again at the next time. */
+  async function check({ sessionId, id }: Notice, signal: AbortSignal): Promise<EmailResult> {
+    const { session } = (await store.load(sessionId, 'strong')) ?? {};
+    const email = session && emailOf(session, id);
+    // Stored by an instance that ended before it could mark its entry.
+    if (email?.state === 'failed' && email.failure)
+      {return { ok: false, permanent: true, code: email.failure };}
+    if (email?.state !== 'sent' || !email.operation) return NOTHING;
+    const answer = await emailSender.check(email.operation.id, signal);
+    const later = answer.state === 'pending' ? sentUntil(email, answer.retryAfterMs) : undefined;
+    if (!later) await keep(sessionId, id, (now) => afterCheck(now, answer));
+    if (answer.state === 'failed') return { ok: false, permanent: true, code: answer.code };
+    return later ?? { ok: true };
   }
 
   return {
@@ -128,6 +153,6 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     onlyWhileWaiting: false,
     isOn: () => Promise.resolve(isOn),
     followUps: () => Promise.resolve({}),
-    deliver: send,
+    deliver: (notice, signal) => (notice.step === 'check' ? check(notice, signal) : send(notice, signal)),
   };
 }

@@ -93,6 +93,6 @@ const failure = (code: DeliveryFailure, { permanent = false } = {}): DeliveryRes
 
 /** The subject of a notice, for the reader of a card or of an entry. */
 export function subjectOf({ kind, step }: Notice): CardSubject {
-  if (step !== 'notice') return step;
+  if (step === 'reminder' || step === 'escalation') return step;
   return kind === 'message.left' ? 'message-left' : 'handoff';
 }

@@ -45,8 +45,8 @@ const DONE: Record<Action, string> = {
 const LEFT = new Set<string | undefined>(['notice-not-found', 'notice-outdated']);
 
 function kindOf({ kind }: DeadLetter, { step }: Delivery): string {
-  if (step === 'notice') return KINDS[kind];
-  return step === 'reminder' ? 'Reminder' : 'Escalation';
+  if (step === 'reminder') return 'Reminder';
+  return step === 'escalation' ? 'Escalation' : KINDS[kind];
 }
 
 /** The time by which the list is sorted. */
