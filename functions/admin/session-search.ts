@@ -11,9 +11,14 @@ export const sessionSearch = endpoint({
   query: SearchRequest,
   answers: { 200: { description: 'Messages that hold every word, newest first', schema: SearchReply } },
   async handle({ query, services }) {
-    const { q, limit, cursor } = query;
+    const { q, tag, limit, cursor } = query;
     const page = { text: q, limit, ...(cursor !== undefined && { cursor }) };
-    const { items, ...next } = await services.archive.search(page);
-    return json<SearchReply>(200, { query: q, results: items, ...next });
+    if (tag === undefined) {
+      const { items, ...next } = await services.archive.search(page);
+      return json<SearchReply>(200, { query: q, results: items, ...next });
+    }
+    const { items, ...next } = await services.agentSearch.find({ ...page, tagId: tag });
+    const results = items.flatMap(({ message }) => message ?? []);
+    return json<SearchReply>(200, { query: q, results, ...next });
   },
 });

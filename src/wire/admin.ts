@@ -131,7 +131,13 @@ export const SessionsReply = z
   .register(z.globalRegistry, named('SessionList', 'Following `nextCursor` lists every session once.'));
 export type SessionsReply = z.infer<typeof SessionsReply>;
 
-export const SearchRequest = z.object({ q: text(200), limit: limit(50), cursor: z.optional(cursor()) });
+export const SearchRequest = z.object({
+  q: text(200),
+  /** The id of a tag: only messages of conversations that have it. */
+  tag: z.optional(uuid()),
+  limit: limit(50),
+  cursor: z.optional(cursor()),
+});
 
 export const SearchResult = z
   .object({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { SearchReply } from '../../src/wire/admin.ts';
@@ -6,6 +7,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
+const TAG = randomUUID();
 
 describe.each(ONE_HOST)('search on the admin surface of the %s host', (host) => {
   let sessionId: string;
@@ -17,7 +19,8 @@ describe.each(ONE_HOST)('search on the admin surface of the %s host', (host) => 
     const answer = { at: after(1), message: { role: 'assistant' } } as const;
     await say(store.conversations, sessionId, 'Yes, we deliver to ZURICH within two days.', answer);
     for (let n = 1; n <= 7; n++) {
-      await begin(store.conversations, `Parcel ${n} is late`, { at: after(1 + n) });
+      const tagged = n % 3 === 0 && { session: { tagIds: [TAG] } };
+      await begin(store.conversations, `Parcel ${n} is late`, { at: after(1 + n), ...tagged });
     }
     await begin(store.conversations, 'drop "all" OR NEAR(quotes) column:value star* (paren', {
       at: after(9),
@@ -39,6 +42,22 @@ describe.each(ONE_HOST)('search on the admin surface of the %s host', (host) => 
       [1, 'visitor', after(0)],
     ]);
     expect((await search('zurich parcel')).results).toEqual([]);
+  });
+
+  test('finds only messages of conversations with a tag, over several pages', async () => {
+    const tagged = async (tag: string) => {
+      const found: string[] = [];
+      let cursor = '';
+      do {
+        const reply = await search('parcel', `&tag=${tag}&limit=1${cursor}`);
+        found.push(...reply.results.map(({ snippet }) => snippet));
+        cursor = reply.nextCursor === undefined ? '' : `&cursor=${encodeURIComponent(reply.nextCursor)}`;
+      } while (cursor !== '');
+      return found;
+    };
+    expect(await tagged(TAG)).toEqual(['Parcel 6 is late', 'Parcel 3 is late']);
+    expect(await tagged(randomUUID())).toEqual([]);
+    expect((await service.get('/api/sessions/search?q=parcel&tag=late')).status).toBe(400);
   });
 
   test('says where a match is from, and where in the snippet the words are', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { TagReply } from '../../src/wire/tags.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { hoursAgo, SHOP, startDashboard, words } from './support/dashboard.ts';
 
@@ -98,6 +99,28 @@ test('shows more at the end of a page of results, and says so where there is not
   await page.getByText('No messages found').waitFor();
   await page.getByRole('searchbox').fill('');
   await page.getByText('Search all messages').waitFor();
+});
+
+test('a tag narrows the search, is in the address, and can be taken away', async () => {
+  const TAG = { name: 'Urgent', color: 'red' };
+  const { page, complaints } = await dashboard.visit({ at: '#/search' });
+  const field = page.getByRole('searchbox');
+  await field.fill('walnut');
+  await page.locator('.results .row-link').first().waitFor();
+  // A deployment without tags has no filter.
+  expect(await page.getByRole('combobox', { name: 'Tag' }).count()).toBe(0);
+  const created = await dashboard.service.post('/api/tags', TAG);
+  const { tag } = TagReply.parse(await created.json());
+  await page.reload();
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption({ label: 'Urgent' });
+  await page.getByText('No messages found').waitFor();
+  expect(page.url()).toContain(`tag=${tag.id}`);
+  await field.fill('oak');
+  expect(page.url()).toContain(`tag=${tag.id}`);
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption('');
+  await page.locator('.results .row-link', { hasText: 'oak' }).waitFor();
+  expect(page.url()).not.toContain('tag=');
+  expect(complaints).toEqual([]);
 });
 
 test('what is typed is text, whatever it looks like', async () => {

@@ -54,8 +54,8 @@ export const teamReportPath = (days: ReportDays, format: 'json' | 'csv'): string
   apiPath('reports/team', { days, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, format });
 
 const RESULTS = 30;
-export const searchPath = (text: string, cursor?: string): string =>
-  apiPath('sessions/search', { q: text, limit: RESULTS, cursor });
+export const searchPath = (query: { q: string; tag: string }, cursor?: string): string =>
+  apiPath('sessions/search', { ...query, limit: RESULTS, cursor });
 
 export const questionsPath = (window: ListWindow): string => apiPath('questions', { window, limit: 100 });
 export const questionPath = (sessionId: string, messageId: string): string =>

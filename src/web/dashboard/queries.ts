@@ -36,12 +36,16 @@ const listWindowIn = (query: URLSearchParams): ListWindow | undefined =>
 export const topSortOf = (query: URLSearchParams): SortBy =>
   query.get('sort') === 'recent' ? 'recent' : 'cost';
 
+/** The id of the tag that is filtered by; empty for any. */
+export const tagOf = (query: URLSearchParams): string =>
+  /^[\da-f-]{36}$/.exec(query.get('tag') ?? '')?.[0] ?? '';
+
 /** The list of conversations. Default: all, newest first. */
 export const sessionQueryOf = (query: URLSearchParams): SessionQuery => ({
   sortBy: query.get('sortBy') === 'cost' ? 'cost' : 'recent',
   window: listWindowIn(query) ?? 'all',
   status: STATUSES.find((status) => status === query.get('status')) ?? '',
-  tag: /^[\da-f-]{36}$/.exec(query.get('tag') ?? '')?.[0] ?? '',
+  tag: tagOf(query),
 });
 
 /** The time window of unanswered questions. Default: a week. */

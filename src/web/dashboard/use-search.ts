@@ -20,12 +20,18 @@ interface SearchState {
 /** How long a result is cached, in milliseconds. */
 const TTL_MS = 60_000;
 
+/** A search: the text, and the id of a tag that the conversations have, or an empty text for any. */
+interface Wanted {
+  text: string;
+  tag: string;
+}
+
 /** The latest result with all loaded pages, for coming back from a conversation. */
-let last: SearchReply | undefined;
+let last: { wanted: Wanted; reply: SearchReply } | undefined;
 let lastAtMs = 0;
 
-function keep(reply: SearchReply): void {
-  last = reply;
+function keep(wanted: Wanted, reply: SearchReply): void {
+  last = { wanted, reply };
   lastAtMs = Date.now();
 }
 
@@ -33,12 +39,12 @@ function keep(reply: SearchReply): void {
 export const forgetSearch = (): void => void (last = undefined);
 
 /**
- * Searches for messages with every word of a text, when the reader pauses typing. Earlier results stay until
- * then.
+ * Messages that hold every word of a text, of conversations with a tag. The search runs when the reader
+ * pauses; the result before stays until then.
  */
-export function useSearch(text: string) {
+export function useSearch({ text, tag }: Wanted) {
   const [state, setState] = useState<SearchState>(() => ({
-    ...(last && text !== '' && { found: last }),
+    ...(last?.wanted.tag === tag && text !== '' && { found: last.reply }),
     searching: false,
   }));
   const [attempt, setAttempt] = useState(0);
@@ -52,17 +58,18 @@ export function useSearch(text: string) {
       setState({ searching: false });
       return;
     }
-    if (last?.query === text && attempt === 0 && Date.now() - lastAtMs < TTL_MS) {
-      setState({ found: last, searching: false });
+    const isLast = last?.wanted.text === text && last.wanted.tag === tag;
+    if (last && isLast && attempt === 0 && Date.now() - lastAtMs < TTL_MS) {
+      setState({ found: last.reply, searching: false });
       return;
     }
     const stop = new AbortController();
     const search = async () => {
       setState(({ found }) => ({ ...(found && { found }), searching: true }));
       try {
-        const reply = await searched(text, undefined, stop.signal);
+        const reply = await searched({ text, tag }, undefined, stop.signal);
         stop.signal.throwIfAborted();
-        keep(reply);
+        keep({ text, tag }, reply);
         setState({ found: reply, searching: false });
       } catch (thrown) {
         if (!stop.signal.aborted) setState({ problem: sentenceOf(thrown), searching: false });
@@ -73,15 +80,16 @@ export function useSearch(text: string) {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [text, attempt]);
+  }, [text, tag, attempt]);
 
   const { found, problem, searching } = state;
   const query = found?.query ?? '';
-  const { pages, ...paging } = usePages(query, (cursor) => searched(query, cursor), found);
+  const more = (cursor: string | undefined) => searched({ text: query, tag }, cursor);
+  const { pages, ...paging } = usePages(`${tag} ${query}`, more, found);
   const newest = pages.at(-1);
   const whole = newest ? { ...newest, results: pages.flatMap(({ results }) => results) } : found;
   useEffect(() => {
-    if (newest) last = whole;
+    if (newest && whole) last = { wanted: { text: query, tag }, reply: whole };
   }, [newest]);
 
   return {
@@ -93,5 +101,8 @@ export function useSearch(text: string) {
   };
 }
 
-const searched = (text: string, cursor: string | undefined, signal?: AbortSignal): Promise<SearchReply> =>
-  adminApi.get(searchPath(text, cursor), { signal });
+const searched = (
+  { text, tag }: Wanted,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<SearchReply> => adminApi.get(searchPath({ q: text, tag }, cursor), { signal });

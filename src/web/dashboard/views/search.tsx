@@ -2,21 +2,25 @@ import { Search as SearchIcon } from 'lucide-static';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isComposing } from '../../../../widget/input-method.ts';
 import type { SearchReply } from '../../../wire/admin.ts';
+import type { TagsReply } from '../../../wire/tags.ts';
 import { Check } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { More } from '../../ui/paging.tsx';
+import { useLive } from '../../ui/live.ts';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { useStore } from '../../ui/store.ts';
 import { Bar } from '../../ui/skeleton.tsx';
+import { TagFilter } from '../../ui/tags.tsx';
 import { Marked, Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { routeNow } from '../../ui/route.ts';
 import { conversationHref, go, href } from '../../ui/router.ts';
 import { plainText } from '../../../domain/plain-text.ts';
-import { typedSearchOf } from '../queries.ts';
+import { TAGS_PATH } from '../addresses.ts';
+import { tagOf, typedSearchOf } from '../queries.ts';
 import { searchKey } from '../search-key.ts';
 import { MAX_QUERY, useSearch } from '../use-search.ts';
 import { Head } from './head.tsx';
@@ -34,7 +38,9 @@ export function Search({ query }: { query: URLSearchParams }) {
   const [typed, setTyped] = useState(typedSearchOf(query));
   const latest = useRef(typed);
   const text = typed.trim();
-  const search = useSearch(text);
+  const tag = tagOf(query);
+  const tags = useLive<TagsReply>(TAGS_PATH).data?.tags;
+  const search = useSearch({ text, tag });
   const hasKey = useStore(searchKey);
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLOListElement>(null);
@@ -53,8 +59,9 @@ export function Search({ query }: { query: URLSearchParams }) {
 
   const type = (value: string) => {
     show(value);
-    go(href(['search'], { q: value.trim() }), { replace: true });
+    go(href(['search'], { q: value.trim(), tag: tagOf(routeNow().query) }), { replace: true });
   };
+  const choose = (id: string) => go(href(['search'], { q: text, tag: id }), { replace: true });
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     const first = results.current?.querySelector<HTMLElement>('.row-link');
@@ -89,6 +96,7 @@ export function Search({ query }: { query: URLSearchParams }) {
         />
         {hasKey && <KeyCap name="/" />}
       </div>
+      <TagFilter all={tags} value={tag} onChoose={choose} />
       <Check
         label="Open search with the / key"
         checked={hasKey}
@@ -97,7 +105,7 @@ export function Search({ query }: { query: URLSearchParams }) {
       <p class="unseen" role="status">
         {!search.searching && search.found && text !== '' && counted(search.found)}
       </p>
-      <Results search={search} text={text}>
+      <Results search={search} text={text} isTagged={tag !== ''}>
         {(found) => (
           <ol ref={results} class="results" onKeyDown={onResultKey} aria-busy={search.searching}>
             {found.results.map((result) => (
@@ -113,10 +121,12 @@ export function Search({ query }: { query: URLSearchParams }) {
 interface ResultsProps {
   search: ReturnType<typeof useSearch>;
   text: string;
+  /** Whether only conversations with one tag are searched. */
+  isTagged: boolean;
   children: (found: SearchReply) => preact.ComponentChildren;
 }
 
-function Results({ search, text, children }: ResultsProps) {
+function Results({ search, text, isTagged, children }: ResultsProps) {
   const { found, problem, searching, paging, retry } = search;
   if (text === '') {
     return (
@@ -130,7 +140,7 @@ function Results({ search, text, children }: ResultsProps) {
   if (found.results.length === 0 && !searching) {
     return (
       <Empty icon={SearchIcon} title="No messages found">
-        <p>Try fewer words or the beginning of a word.</p>
+        <p>Try fewer words or the beginning of a word{isTagged && ', or any tag'}.</p>
       </Empty>
     );
   }
