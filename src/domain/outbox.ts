@@ -47,6 +47,7 @@ function originFacts(session: SessionRecord): NoticeFacts {
     ...(domain !== undefined && { sourceDomain: domain }),
     ...(session.widget && { widgetName: session.widget.name }),
     ...(session.locale !== undefined && { language: session.locale }),
+    ...(session.tagIds && { tagIds: session.tagIds }),
   };
 }
 

@@ -74,6 +74,8 @@ export const NoticeFacts = z.object({
   widgetName: z.exactOptional(z.string()),
   /** The language of the visitor's browser (BCP 47), not validated. */
   language: z.exactOptional(z.string()),
+  /** The ids of the conversation's tags at the time of the change. */
+  tagIds: z.exactOptional(z.readonly(z.array(uuid()))),
   /** Since when the visitor waits for an agent. */
   waitingSince: z.exactOptional(time()),
   /** The visitor's left message is not answered yet. */
