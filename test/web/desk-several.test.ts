@@ -87,6 +87,38 @@ test('several get a tag; one that has five is named with the reason, and the oth
   await mia.page.keyboard.press('Escape');
 });
 
+test('a conversation that cannot be transferred is named and stays chosen; the others are moved once', async () => {
+  const [stuck = '', moved = ''] = await claimed(2);
+  const lee = await office.agent('Lee Okafor');
+  const isMine = (id: string) => mia.section('Mine').locator(`[data-session="${id}"]`).count();
+  const tried: string[] = [];
+  mia.page.on('request', (request) => {
+    const [, id] = /sessions\/([\da-f-]+)\/transfer$/.exec(request.url()) ?? [];
+    if (id !== undefined) tried.push(id);
+  });
+  await mia.page.route(`**/sessions/${stuck}/transfer`, (route) =>
+    route.fulfill({ status: 409, json: { error: 'already-claimed', message: 'Another agent has it.' } }),
+  );
+  await mia.key('m');
+  await select([stuck, moved]);
+  await button(/Select/, 'Transfer').click();
+  const toLee = dialog(/Transfer 2/).getByRole('button', { name: /Lee Okafor/ });
+  await toLee.click();
+  const refusals = dialog(/Transfer 2/).getByRole('alert');
+  await refusals.getByText('1 of 2 not transferred:').waitFor();
+  await refusals.getByText(`Visitor ${stuck.slice(0, 4).toUpperCase()}`).waitFor();
+  expect(await refusals.getByRole('listitem').count()).toBe(1);
+  await lee.section('Mine').locator(`[data-session="${moved}"]`).waitFor();
+  expect(await isMine(stuck)).toBe(1);
+  expect(await violations(mia.page)).toEqual([]);
+  await mia.page.unroute(`**/sessions/${stuck}/transfer`);
+  await toLee.click();
+  await dialog(/Transfer/).waitFor({ state: 'detached' });
+  await lee.section('Mine').locator(`[data-session="${stuck}"]`).waitFor();
+  expect(tried.filter((id) => id === moved)).toHaveLength(1);
+  await lee.context.close();
+});
+
 test('several are transferred to one colleague, on a phone', async () => {
   const ids = await claimed(2);
   const lee = await office.agent('Lee Okafor');
