@@ -6,7 +6,7 @@ import { fold } from '../src/domain/folding.ts';
 import { MAX_TEST_TURNS } from '../src/domain/assistants.ts';
 import { TestTurns } from '../src/domain/records/assistant-test.ts';
 import { text } from '../src/domain/records/fields.ts';
-import { TestedAnswer, TestsReply, type AskTestRequest } from '../src/wire/assistant-tests.ts';
+import { TestAnswer, TestsReply, type AskTestRequest } from '../src/wire/assistant-tests.ts';
 import { ErrorBody } from '../src/wire/records.ts';
 
 /**
@@ -128,7 +128,7 @@ function objectIn(json: string): object | undefined {
 const plain = (content: string) => fold(content).replaceAll(/\s+/gu, ' ').trim();
 
 /** Why an answer does not pass; undefined if it does. */
-function fault({ facts, expected }: Test, { content, verdict, reason }: TestedAnswer): string | undefined {
+function fault({ facts, expected }: Test, { content, verdict, reason }: TestAnswer): string | undefined {
   const missing = facts.filter((fact) => !plain(content).includes(plain(fact)));
   if (missing.length > 0) return `lacks ${missing.join(', ')}`;
   if (expected === undefined || verdict === 'same' || verdict === 'better') return undefined;
@@ -142,7 +142,7 @@ async function evaluate(tests: readonly Test[]): Promise<number> {
   for (const [index, test] of tests.entries()) {
     const { facts: _facts, ...asked } = test;
     const body = { ...asked, subject: values.draft ? 'draft' : 'live' };
-    const answer = await call(TestedAnswer, `${path}/ask`, body);
+    const answer = await call(TestAnswer, `${path}/ask`, body);
     const wrong = fault(test, answer);
     cost += answer.usage.cost ?? 0;
     if (wrong === undefined) right++;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AttachmentsReply, BegunAttachment, CompleteAttachment } from '../src/wire/attachments.ts';
+import { AttachmentsReply, StartedAttachment, CompleteAttachment } from '../src/wire/attachments.ts';
 import { readWithRetry } from './read-with-retry.ts';
 import type { Writer } from './traffic.ts';
 
@@ -41,7 +41,7 @@ export function fileSender(ask: Ask): FileSender {
     ask(
       '/api/attachments',
       { headers, body: JSON.stringify({ fileName: 'order.txt', bytes: content.length, sessionId }) },
-      async (response) => BegunAttachment.parse(await response.json()).id,
+      async (response) => StartedAttachment.parse(await response.json()).id,
     );
 
   async function complete(id: string, { sessionId, content, headers }: Sending): Promise<string | undefined> {

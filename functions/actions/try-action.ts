@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { triedAction } from '../../src/http/action-answers.ts';
+import { tryActionReply } from '../../src/http/action-answers.ts';
 import { TryActionReply, TryActionRequest } from '../../src/wire/actions.ts';
 import { AssistantParams } from '../../src/wire/assistants.ts';
 
@@ -17,6 +17,6 @@ export const tryAction = endpoint({
   errors: ['assistant-not-found', 'not-found'],
   async handle({ body, params, services }) {
     const tried = await services.actionTrials.try(params.id, body);
-    return json<TryActionReply>(200, triedAction(tried));
+    return json<TryActionReply>(200, tryActionReply(tried));
   },
 });

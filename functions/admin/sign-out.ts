@@ -1,4 +1,4 @@
-import { endedSessionCookie, sentSession } from '../../src/http/auth.ts';
+import { clearedSessionCookie, sessionIn } from '../../src/http/auth.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
 
@@ -14,8 +14,8 @@ export const signOut = endpoint({
   },
   errors: ['store-unavailable', 'vault-unavailable'],
   async handle({ request, services }) {
-    const session = sentSession(request);
+    const session = sessionIn(request);
     if (session !== undefined) await services.adminGate.signOut(session);
-    return { ...empty(204), cookies: [endedSessionCookie(request)] };
+    return { ...empty(204), cookies: [clearedSessionCookie(request)] };
   },
 });

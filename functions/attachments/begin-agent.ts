@@ -1,7 +1,7 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { SessionParams } from '../../src/wire/agent.ts';
-import { AgentAttachmentRequest, BegunAttachment } from '../../src/wire/attachments.ts';
+import { AgentAttachmentRequest, StartedAttachment } from '../../src/wire/attachments.ts';
 import { SENDING_ERRORS } from './sending-errors.ts';
 
 export const beginAgentAttachment = endpoint({
@@ -12,7 +12,7 @@ export const beginAgentAttachment = endpoint({
   summary: 'Begin to send a file to the visitor in blocks',
   params: SessionParams,
   body: AgentAttachmentRequest,
-  answers: { 201: { description: 'The file, with the size of its blocks', schema: BegunAttachment } },
+  answers: { 201: { description: 'The file, with the size of its blocks', schema: StartedAttachment } },
   errors: [
     ...SENDING_ERRORS,
     'session-not-found',
@@ -23,6 +23,6 @@ export const beginAgentAttachment = endpoint({
   ],
   async handle({ agent, body, params: { id: sessionId }, services }) {
     const owner = await services.attachmentAccess.agentSends(sessionId, agent);
-    return json<BegunAttachment>(201, { sessionId, ...(await services.attachments.begin(owner, body)) });
+    return json<StartedAttachment>(201, { sessionId, ...(await services.attachments.begin(owner, body)) });
   },
 });

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { BegunAttachment, VisitorAttachmentRequest } from '../../src/wire/attachments.ts';
+import { StartedAttachment, VisitorAttachmentRequest } from '../../src/wire/attachments.ts';
 import { SENDING_ERRORS } from './sending-errors.ts';
 
 export const beginVisitorAttachment = endpoint({
@@ -11,7 +11,7 @@ export const beginVisitorAttachment = endpoint({
   limit: 'messages',
   summary: 'Begin to send a file in blocks',
   body: VisitorAttachmentRequest,
-  answers: { 201: { description: 'The file, with the size of its blocks', schema: BegunAttachment } },
+  answers: { 201: { description: 'The file, with the size of its blocks', schema: StartedAttachment } },
   errors: [...SENDING_ERRORS, 'origin-not-allowed', 'rate-limited', 'file-too-large', 'too-many-attachments'],
   async handle({
     body,
@@ -22,6 +22,6 @@ export const beginVisitorAttachment = endpoint({
     const claims = await claimsFor(body.sessionId);
     const sessionId = claims?.sessionId ?? body.sessionId ?? random.uuid();
     const owner = await attachmentAccess.visitorSends(sessionId, claims);
-    return json<BegunAttachment>(201, { sessionId, ...(await attachments.begin(owner, body, clientIp)) });
+    return json<StartedAttachment>(201, { sessionId, ...(await attachments.begin(owner, body, clientIp)) });
   },
 });

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { AttachmentParams, CompleteAttachment, OfSession } from '../../src/wire/attachments.ts';
+import { AttachmentParams, CompleteAttachment, SessionQuery } from '../../src/wire/attachments.ts';
 import { CHECK_MS, CONTENT_ERRORS, SENDING_ERRORS } from './sending-errors.ts';
 
 export const completeVisitorAttachment = endpoint({
@@ -12,7 +12,7 @@ export const completeVisitorAttachment = endpoint({
   budgetMs: CHECK_MS,
   summary: 'Join and check the blocks of a file, once all are sent; a repeat changes nothing',
   params: AttachmentParams,
-  query: OfSession,
+  query: SessionQuery,
   answers: {
     200: {
       description: 'The file, and the ticket with which a message holds it',

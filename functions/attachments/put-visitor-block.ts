@@ -1,7 +1,7 @@
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
-import { AttachmentBlockParams, OfSession } from '../../src/wire/attachments.ts';
+import { AttachmentBlockParams, SessionQuery } from '../../src/wire/attachments.ts';
 import { SENDING_ERRORS } from './sending-errors.ts';
 
 export const putVisitorAttachmentBlock = endpoint({
@@ -11,7 +11,7 @@ export const putVisitorAttachmentBlock = endpoint({
   gate: 'visitor',
   summary: 'Send a block of a file; in any order, and again if it failed',
   params: AttachmentBlockParams,
-  query: OfSession,
+  query: SessionQuery,
   blockBytes: BLOCK_BYTES,
   answers: { 204: { description: 'Stored' } },
   errors: [...SENDING_ERRORS, 'origin-not-allowed', 'attachment-not-found', 'upload-complete'],

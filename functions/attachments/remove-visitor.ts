@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
-import { AttachmentParams, OfSession } from '../../src/wire/attachments.ts';
+import { AttachmentParams, SessionQuery } from '../../src/wire/attachments.ts';
 import { SENDING_ERRORS } from './sending-errors.ts';
 
 export const removeVisitorAttachment = endpoint({
@@ -11,7 +11,7 @@ export const removeVisitorAttachment = endpoint({
   limit: 'reads',
   summary: 'Delete a file that is in no message yet; a repeat changes nothing',
   params: AttachmentParams,
-  query: OfSession,
+  query: SessionQuery,
   answers: { 204: { description: 'Deleted' } },
   errors: [...SENDING_ERRORS, 'origin-not-allowed', 'attachment-sent'],
   async handle({ claimsFor, params, query: { sessionId }, services }) {

@@ -1,7 +1,7 @@
 import { linkedAttachments } from '../../src/http/attachment-answers.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { AttachmentsReply, OfSession } from '../../src/wire/attachments.ts';
+import { AttachmentsReply, SessionQuery } from '../../src/wire/attachments.ts';
 
 export const visitorAttachments = endpoint({
   name: 'attachments',
@@ -10,7 +10,7 @@ export const visitorAttachments = endpoint({
   gate: 'visitor',
   limit: 'reads',
   summary: 'Get links to the files of a conversation, for ten minutes',
-  query: OfSession,
+  query: SessionQuery,
   answers: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
   errors: ['session-not-found'],
   async handle({ claimsFor, query: { sessionId }, request, services }) {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { given } from '../../src/http/website-answers.ts';
+import { definedFields } from '../../src/http/website-answers.ts';
 import { SourceParams, WebsiteSourceChange, WebsiteSourceReply } from '../../src/wire/website-sources.ts';
 
 export const changeSource = endpoint({
@@ -14,7 +14,7 @@ export const changeSource = endpoint({
   answers: { 200: { description: 'Changed', schema: WebsiteSourceReply } },
   errors: ['source-not-found'],
   async handle({ body, params, services }) {
-    const source = await services.websiteSources.change(params.sourceId, given(body));
+    const source = await services.websiteSources.change(params.sourceId, definedFields(body));
     return json<WebsiteSourceReply>(200, { source });
   },
 });

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { given } from '../../src/http/website-answers.ts';
+import { definedFields } from '../../src/http/website-answers.ts';
 import { NewWebsiteSource, WebsiteSourceReply } from '../../src/wire/website-sources.ts';
 
 export const createSource = endpoint({
@@ -17,7 +17,7 @@ export const createSource = endpoint({
   errors: ['assistant-not-found'],
   async handle({ body, services }) {
     const { kind: _kind, assistantId, address, start, ...choices } = body;
-    const website = { assistantId, address, start, choices: given(choices) };
+    const website = { assistantId, address, start, choices: definedFields(choices) };
     const { source, isNew } = await services.websiteSources.create(website);
     const location = `/api/knowledge/sources/${source.id}`;
     return json<WebsiteSourceReply>(isNew ? 201 : 200, { source }, isNew ? { location } : {});

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { AskTestRequest, TestedAnswer } from '../../src/wire/assistant-tests.ts';
+import { AskTestRequest, TestAnswer } from '../../src/wire/assistant-tests.ts';
 import { AssistantParams } from '../../src/wire/assistants.ts';
 
 export const askTest = endpoint({
@@ -11,12 +11,12 @@ export const askTest = endpoint({
   summary: 'Ask an assistant or its draft one question, and have a model judge the answer; nothing is stored',
   params: AssistantParams,
   body: AskTestRequest,
-  answers: { 200: { description: 'The answer and the verdict', schema: TestedAnswer } },
+  answers: { 200: { description: 'The answer and the verdict', schema: TestAnswer } },
   errors: ['assistant-not-found', 'draft-not-found', 'budget-spent', 'assistant-unavailable'],
   async handle({ body, params, services }) {
     const { spent, ...answer } = await services.assistantTestRunner.ask(params.id, body);
     const { inputTokens, outputTokens, cost, unpricedCalls } = spent;
     const usage = { inputTokens, outputTokens, cost: unpricedCalls > 0 ? null : cost };
-    return json<TestedAnswer>(200, { ...answer, usage });
+    return json<TestAnswer>(200, { ...answer, usage });
   },
 });

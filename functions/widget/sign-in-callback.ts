@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
-import { endedSignIn, sentSignIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
+import { clearedSignInCookie, signInStateIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
 import { inWords } from './error-page.ts';
 
 export const widgetSignInCallback = endpoint({
@@ -18,7 +18,7 @@ export const widgetSignInCallback = endpoint({
   errorPage: inWords,
   async handle({ request, services }) {
     const returned = `${signInReturn(request)}?${request.query}`;
-    const proof = await services.visitorSignIn.finish(sentSignIn(request), returned);
+    const proof = await services.visitorSignIn.finish(signInStateIn(request), returned);
     const { signedInPage, notSignedInPage } = await import('../../src/web/visitor-sign-in/page.tsx');
     const page = await (proof
       ? pageReply(services, (nonce) => signedInPage({ nonce, proof }), { openerPolicy: 'unsafe-none' })
@@ -26,6 +26,6 @@ export const widgetSignInCallback = endpoint({
           status: 400,
           openerPolicy: 'unsafe-none',
         }));
-    return { ...page, cookies: [endedSignIn(request)] };
+    return { ...page, cookies: [clearedSignInCookie(request)] };
   },
 });

@@ -3,15 +3,15 @@ import { endpointPath } from '../http/endpoint-path.ts';
 import type { IncomingRequest } from './incoming.ts';
 
 /**
- * An address of the API, with the methods that are answered there. In the cloud it is one function of the
- * platform, whose declaration the build writes, so that registering it needs no endpoint.
+ * An address of the API with its methods. In the cloud it is one function of the platform (ADR 41); the build
+ * writes its declaration, so that registering it does not load its endpoints.
  */
 export interface Address {
-  /** The function's name; the platform sorts functions by it, and the first that matches answers. */
+  /** The function's name; the platform sorts functions by name and uses the first one that matches. */
   name: string;
-  /** As the platform takes it: without the first slash, and a slash for the root of the site. */
+  /** In the platform's form: without a leading slash; a slash for the root of the site. */
   route: string;
-  /** Those of its endpoints, with HEAD where there is GET, and OPTIONS where a visitor's page may call. */
+  /** The methods of its endpoints, plus HEAD for GET, and OPTIONS for the visitor surface. */
   methods: readonly AddressMethod[];
   /** The group that its endpoints are loaded with. */
   group?: string;
@@ -19,10 +19,10 @@ export interface Address {
 
 export type AddressMethod = Endpoint['method'] | 'HEAD' | 'OPTIONS';
 
-/** The routes of an address, before its endpoints are loaded with services. */
+/** The part of an endpoint that addresses need. */
 type RoutedEndpoint = Pick<Endpoint<never>, 'method' | 'route' | 'gate'>;
 
-/** The addresses of endpoints that are loaded together, each once, in the order of the list. */
+/** The addresses of endpoints that are loaded together, without duplicates, in the order of the list. */
 export function addressesOf(endpoints: readonly RoutedEndpoint[], group?: string): Address[] {
   return [...Map.groupBy(endpoints, endpointPath)].map(([path, sharing]) => ({
     name: functionName(path),
@@ -33,8 +33,8 @@ export function addressesOf(endpoints: readonly RoutedEndpoint[], group?: string
 }
 
 /**
- * `/api/sessions/{id}/transcript` becomes `sessions-_id-transcript`. The underscore sorts behind every letter
- * and digit, so a literal segment is tried before a parameter in its place.
+ * `/api/sessions/{id}/transcript` becomes `sessions-_id-transcript`. The underscore sorts after letters and
+ * digits, so literal segments are matched before parameters.
  */
 function functionName(path: string): string {
   if (path === '/') return 'home';
@@ -45,8 +45,8 @@ function functionName(path: string): string {
 }
 
 /**
- * host.json sets no prefix, so each route carries `api/` itself. An empty route would be the function's name
- * (azure-functions-host, `ScriptHost.ValidateHttpFunction`).
+ * The route with `api/`, because host.json sets no prefix. The platform would replace an empty route by the
+ * function's name (azure-functions-host, `ScriptHost.ValidateHttpFunction`).
  */
 function platformRoute(path: string): string {
   return path.slice(1) || '/';
@@ -59,7 +59,6 @@ function methodsOf(endpoints: readonly RoutedEndpoint[]): AddressMethod[] {
   return methods;
 }
 
-/** The endpoints of a list that are at an address. */
 export function endpointsAt<E extends RoutedEndpoint>(
   { route }: Pick<Address, 'route'>,
   endpoints: readonly E[],
@@ -68,8 +67,8 @@ export function endpointsAt<E extends RoutedEndpoint>(
 }
 
 /**
- * The endpoint at an address that the method of a request chooses. OPTIONS asks about the method that it
- * names, or about any, of those that another site's page may call.
+ * Finds the endpoint at an address for the method of a request; for a preflight, by its
+ * Access-Control-Request-Method, among those that other sites may call.
  */
 export function endpointFor<E extends RoutedEndpoint>(
   endpoints: readonly E[],
@@ -81,8 +80,8 @@ export function endpointFor<E extends RoutedEndpoint>(
 }
 
 /**
- * The values of an address's parameters: the segments of the path at their positions, decoded once.
- * Undefined if the path has another number of segments, or invalid percent-encoding.
+ * The decoded parameters of a path. Undefined if the path has another number of segments, or invalid
+ * percent-encoding.
  */
 export function paramsOf(
   { route }: Pick<Address, 'route'>,

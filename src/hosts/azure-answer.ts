@@ -12,34 +12,36 @@ import { notFound } from './routing.ts';
 
 /** One invocation of an HTTP function. */
 export interface Invocation {
-  /** The address that the function answers. */
+  /** The address of the function. */
   address: Address;
   invocationId: string;
   request: IncomingRequest;
-  /** The request's headers as the platform reports them. */
+  /** The request's headers in the platform's metadata. */
   received: ReadonlyMap<string, string> | undefined;
-  /** Resolves when all of the reply is written or its client has gone. */
+  /** Resolves when the whole reply is written or the client has disconnected. */
   respond(reply: HttpReply): Promise<void>;
   /** Counts a request whose client's address cannot be trusted. */
   addressNotTrusted(): Promise<void>;
-  /** Reports that the request could not be answered, and makes the reply that says so. */
+  /** Reports a request that could not be answered, and returns the error reply. */
   failed(request: FailedRequest): Promise<HttpReply>;
 }
 
-/** How the product is started, and the group of endpoints that is answered before the rest has started. */
+/** The start of the app, and the early start of one group of endpoints. */
 export interface Starts<S> {
   runningApp: Lazy<RunningApp<S>>;
   early: EarlyStart | undefined;
 }
 
-/** Answers invocations. If the first request is one of the early group, the rest starts after its reply. */
+/**
+ * Answers invocations. If the first request is in the early group, the app starts after its reply (ADR 31).
+ */
 export function answering<S>({ runningApp, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
   let isPrepared = false;
 
-  /** Starts to connect what later requests need, once. */
+  /** Starts connecting the components for later requests, once. */
   function prepareOnce(isEarly: boolean, notStarted: (error: unknown) => void): void {
     if (isPrepared) return;
-    // Undefined if the start has failed: the reply has named the reason, and the next request starts again.
+    // Undefined if the start has failed: the reply contains the reason, and the next request tries again.
     const started = isEarly ? runningApp() : runningApp.existing();
     if (!started) return;
     isPrepared = true;
@@ -83,7 +85,7 @@ async function replyTo<S>(
     {
       ...request,
       params,
-      // The functions host puts the `Host` header that it received here.
+      // The functions host sends the received `Host` header in this one.
       serviceOrigin: ownOrigin(request.header('x-forwarded-host'), hosts),
       clientIp: caller,
     },
@@ -91,7 +93,7 @@ async function replyTo<S>(
   );
 }
 
-/** The client's IP address where the platform's report of it can be trusted. */
+/** The client's IP address; undefined if the platform's metadata cannot be trusted. */
 async function callerIp(
   request: IncomingRequest,
   limitBytes: number,

@@ -19,7 +19,7 @@ import { failureReply, type FailedRequest } from './failure-reply.ts';
 
 export interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
   calls: Pick<Pairing, 'exchange' | 'isOverdue' | 'fallbackCause'>;
-  /** Loads the code that answers; a failure is not kept. */
+  /** Loads the code that answers; a failure is not cached. */
   loadAnswer: () => Promise<(invocation: Invocation) => Promise<void>>;
   /** Telemetry, once it is open. */
   telemetry: () => Promise<HostTelemetry | undefined>;
@@ -27,15 +27,15 @@ export interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
 }
 
 /**
- * The handlers of the HTTP functions, by their addresses. They answer on the worker's own response where the
- * library has a placeholder of it, else by what they return to the library (docs/adr/0042). They never throw:
- * the library would leave the client waiting.
+ * The handlers of the HTTP functions. If the library has a placeholder of the exchange, they write to the
+ * worker's response, otherwise they return a reply to the library (ADR 42). They never throw, because the
+ * library would then leave the client waiting.
  */
 export function httpHandlers(options: HandlerOptions): (address: Address) => HttpHandler {
   const { calls, takeReceived, loadAnswer, telemetry, allowlist } = options;
   const reports = hostReports(telemetry);
 
-  /** Answers an invocation, also where the code that answers cannot be loaded. */
+  /** Answers an invocation, also if the answering code cannot be loaded. */
   async function answer(
     context: InvocationContext,
     parts: Pick<Invocation, 'address' | 'request' | 'received' | 'respond'>,
@@ -56,7 +56,7 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
     }
   }
 
-  /** Answers an invocation of which the library has the request itself. */
+  /** Answers an invocation whose real request is passed to the library. */
   async function answerByLibrary(
     library: LibraryRequest,
     context: InvocationContext,
@@ -79,11 +79,11 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
       const header = exchange ? headersOnWire(exchange) : headersInMetadata(read, received);
       await answer(context, { address, request: { ...read.request, header }, received, respond });
     } catch (error) {
-      // Its headers cannot be trusted, so none is read.
+      // The headers cannot be trusted, so they are not read.
       const failure = { error, request: noHeaders(library), invocationId, endpoint };
       await respond(await failureReply(failure, allowlist));
     }
-    await reports.fellBack(calls.fallbackCause());
+    await reports.recordFallback(calls.fallbackCause());
     return response;
   }
 
@@ -100,17 +100,17 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
       const respond = (reply: HttpReply) => write(reply, exchange);
       await answer(context, { address, request: fromIncoming(exchange.incoming), received, respond });
     }
-    // Without an exchange its client has gone.
+    // Without an exchange, the client has disconnected.
     return ANSWERED;
   };
 }
 
-/** A request of which no header is read. */
+/** A request without headers. */
 function noHeaders({ method }: LibraryRequest): Pick<IncomingRequest, 'header' | 'method'> {
   return { method, header: () => undefined };
 }
 
-/** Writes a reply to the worker's own response. A failure after the first byte closes the connection. */
+/** Writes a reply to the worker's response. A failure after the first byte closes the connection. */
 async function write(reply: HttpReply, { outgoing }: Exchange): Promise<void> {
   try {
     await sendReply(reply, outgoing);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { INVOCATION_ID } from './azure-pairing.ts';
 
-/** The fields that the platform adds to a request that it sends over HTTP. */
+/** The platform's metadata of an HTTP invocation. */
 interface PlatformInvocation {
   invocationId: string;
   metadata?: { bindings?: Record<string, { type?: string | null }> };
@@ -13,40 +13,39 @@ interface InvocationModel {
   getResponse(context: unknown, result: unknown): Promise<unknown>;
 }
 
-/** The part of the worker's own module that the programming model uses; it is in no package. */
+/** The part of the worker's core module that the programming model uses; it is not in a package. */
 interface WorkerCore {
   getProgrammingModel(): { getInvocationModel?(invocation: PlatformInvocation): InvocationModel } | undefined;
 }
 
 /**
- * The library's answer if the real response was already written to the worker's response. A handler that
- * returns nothing, or throws, would be a failure to the library.
+ * The handler's result if the reply was already written to the worker's response. The library treats
+ * undefined and errors as failures.
  */
 export const ANSWERED = {};
 
 export interface InvocationListener {
   /**
-   * An invocation of an HTTP function starts. `callersId`: the caller sent a header with another id, which
-   * the functions host does not replace.
+   * An invocation of an HTTP function has started. `callersId`: the id in a header of the caller, which the
+   * functions host does not replace.
    */
-  began(invocationId: string, callersId: string | undefined): void;
+  started(invocationId: string, callersId: string | undefined): void;
   /**
-   * The library could not make a request of what it got. True if it got something else now and is to try
-   * again.
+   * The library could not build a request from the placeholder. True if it was given the real exchange, so
+   * that it should retry.
    */
   retry(invocationId: string): boolean;
-  /** It failed before its handler ran. */
+  /** The invocation failed before its handler ran. */
   failed(invocationId: string): void;
-  /** The library does not take what it is given in place of an exchange. */
-  misfit(): void;
+  /** The library does not accept placeholders. */
+  incompatible(): void;
 }
 
 export interface Invocations {
-  /** False if the library has no model where it is looked for, or a model of another shape. */
+  /** False if the library's model was not found, or has another shape. */
   isInstalled: boolean;
   /**
-   * The headers that the platform reports for a request, by lower-case name. The entry is removed by this
-   * call.
+   * The headers in the platform's metadata, by lower-case name. This call removes the entry.
    */
   takeReceived(invocationId: string): ReadonlyMap<string, string> | undefined;
 }
@@ -59,7 +58,7 @@ export interface Invocations {
  * before any handler. The real headers are read from the worker's own exchange, except the one that the
  * platform replaces there (`receivedForwardedFor`).
  */
-export function invocations({ began, retry, failed, misfit }: InvocationListener): Invocations {
+export function invocations({ started, retry, failed, incompatible }: InvocationListener): Invocations {
   const received = new Map<string, ReadonlyMap<string, string> | undefined>();
   const model = workerCore()?.getProgrammingModel();
   const getInvocationModel = model?.getInvocationModel?.bind(model);
@@ -70,14 +69,14 @@ export function invocations({ began, retry, failed, misfit }: InvocationListener
       const headers = headersOf(request.triggerMetadata?.['Headers']);
       received.set(invocationId, headers);
       delete request.triggerMetadata?.['Headers'];
-      began(invocationId, headers?.get(INVOCATION_ID));
+      started(invocationId, headers?.get(INVOCATION_ID));
       const invocationModel = getInvocationModel(invocation);
       const getArguments = invocationModel.getArguments.bind(invocationModel);
       const getResponse = invocationModel.getResponse.bind(invocationModel);
-      /** A second failure is not that of what the library got at first. */
+      /** Retries once; the second failure is not caused by the placeholder. */
       const retried = async () => {
         const again = await getArguments();
-        misfit();
+        incompatible();
         return again;
       };
       invocationModel.getArguments = async () => {
@@ -97,7 +96,7 @@ export function invocations({ began, retry, failed, misfit }: InvocationListener
           return await getResponse(context, result);
         } catch (error) {
           if (result !== ANSWERED) throw error;
-          misfit();
+          incompatible();
           return { invocationId, outputData: [] };
         }
       };
@@ -119,8 +118,7 @@ function isHttp({ metadata }: PlatformInvocation): boolean {
 }
 
 /**
- * The headers in a value of the platform; undefined where it has another shape, which only a caller can
- * cause.
+ * The headers in a metadata value; undefined if it has another shape, which only a caller can cause.
  */
 function headersOf(data: unknown): ReadonlyMap<string, string> | undefined {
   if (typeof data !== 'object' || data === null || !('json' in data)) return undefined;
@@ -130,7 +128,7 @@ function headersOf(data: unknown): ReadonlyMap<string, string> | undefined {
   return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-/** Undefined outside a worker, where the library registers nothing either. */
+/** The worker's core module; undefined outside a worker. */
 function workerCore(): WorkerCore | undefined {
   const require = createRequire(import.meta.url);
   try {

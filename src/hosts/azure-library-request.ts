@@ -5,12 +5,12 @@ import { refuseForgingBody } from '../http/forged-headers.ts';
 import type { Exchange } from './azure-pairing.ts';
 import { fromIncoming, splitUrl, type IncomingRequest } from './incoming.ts';
 
-/** More than any endpoint takes, and than the platform lets in (`FUNCTIONS_REQUEST_BODY_SIZE_LIMIT`). */
+/** The maximum body in bytes; above the limits of endpoints and the platform's limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The body and the address of a request as the library has them. The address is that on the wire, which the
- * library parses as a URL; its parameters are not used, because callers can add to them.
+ * The body and the URL of a request from the library. The library's route parameters are not used, because
+ * callers can add to them.
  */
 export interface ReadRequest {
   request: Omit<IncomingRequest, 'header'>;
@@ -31,7 +31,7 @@ export async function readLibraryRequest(library: LibraryRequest): Promise<ReadR
   };
 }
 
-/** The headers of the worker's own request, if it is known. */
+/** The headers of the worker's request. */
 export function headersOnWire({ incoming }: Exchange): IncomingRequest['header'] {
   return fromIncoming(incoming).header;
 }
@@ -48,11 +48,11 @@ export function headersInMetadata(
   refuseForgedHeaders(query);
   if (bytes === 'too-large') throw new AppError('payload-too-large');
   refuseForgingBody(bytes);
-  // On the wire the host puts the `Host` header that it received there.
+  // On the wire, the functions host sends the received `Host` header in `x-forwarded-host`.
   return (name) => received.get(name === 'x-forwarded-host' ? 'host' : name);
 }
 
-/** As on the other hosts, an incomplete body is treated as empty. */
+/** An incomplete body is treated as empty, like on the other hosts. */
 async function readBody({ body }: LibraryRequest): Promise<Uint8Array | 'too-large'> {
   const chunks: Uint8Array[] = [];
   let length = 0;

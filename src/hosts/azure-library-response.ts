@@ -5,11 +5,11 @@ import { discard } from './incoming.ts';
 
 export interface LibraryResponseOptions {
   method: string;
-  /** The body failed after its beginning. */
+  /** Called if the body fails after its first piece. */
   brokenOff: (error: unknown) => void;
 }
 
-/** A reply of the core for the library, which makes a `Response` of it and copies that, piece by piece. */
+/** Converts a reply for the library, which copies it into a `Response`. */
 export function toLibraryResponse(
   { status, headers, cookies = [], body }: HttpReply,
   { method, brokenOff }: LibraryResponseOptions,
@@ -40,8 +40,8 @@ function toLibraryCookie({ name, value, maxAgeSeconds, secure }: Cookie) {
 }
 
 /**
- * The body as bytes. It never throws: the library would leave the client waiting. Without the exchange the
- * connection cannot be broken off, so what remains of a body that fails is missing at its end.
+ * The body as bytes. It never throws, because the library would then leave the client waiting. If the body
+ * fails, the client gets a truncated response, because the connection cannot be closed without the exchange.
  */
 async function* bytesOf(
   pieces: AsyncIterable<string | Uint8Array>,
@@ -54,7 +54,7 @@ async function* bytesOf(
   }
 }
 
-/** A text that is pushed, as pieces that are asked for. The library takes all that there is. */
+/** Converts a pushed text to an iterable; the buffer is not limited. */
 async function* piecesOf(text: PushedText): AsyncGenerator<string, void, void> {
   const waiting: string[] = [];
   const progress = { isEnded: false };

@@ -12,29 +12,29 @@ export interface Exchange {
  */
 export interface Pairing {
   /**
-   * Installs itself before the request listener of the worker's stream server, if it has exactly one: a
-   * library that listens in another way gets its requests itself.
+   * Installs itself before the request listener of the worker's stream server, if it has exactly one. A
+   * library that listens in another way gets its requests directly.
    */
   serve(server: Server): void;
   /**
-   * An invocation has started; its request is passed to the library now, or as soon as it arrives. If the
-   * caller sent another id, the request has that one, and both are ended together.
+   * An invocation has started; its request is passed to the library now, or when it arrives. If the caller
+   * sent another id, the request has that id, and both are ended together.
    */
   invoked(invocationId: string, callersId?: string): void;
   /** The request of an invocation, until its connection closes. */
   exchange(invocationId: string): Exchange | undefined;
   /**
-   * The request did not arrive in time. The handler must not run: its caller has gone, or arrives too late.
+   * Whether the request did not arrive in time. Then the handler must not run.
    */
   isOverdue(invocationId: string): boolean;
   /**
-   * The library failed on the placeholder of an invocation. It gets the exchange itself now, so that it can
-   * try again; false if it had that already, or its client has gone.
+   * Passes the real exchange to the library after it failed on a placeholder; false if it already had the
+   * exchange, or the client has disconnected.
    */
   retry(invocationId: string): boolean;
-  /** From now on the library gets every exchange itself (docs/adr/0042). */
-  standAside(cause: FallbackCause): void;
-  /** Why the library got an exchange itself. */
+  /** From now on, the library gets the real exchanges (ADR 42). */
+  fallBack(cause: FallbackCause): void;
+  /** The cause of the fallback. */
   fallbackCause(): FallbackCause;
   /** Resolves when no request is open. */
   drained(): Promise<void>;
@@ -46,26 +46,27 @@ export interface Pairing {
  */
 export type FallbackCause = 'no-server' | 'no-listener' | 'no-invocations' | 'placeholder';
 
-/** In the request, and in its response as the library sets it. */
+/** The header with the invocation id, in the request and in the library's response. */
 export const INVOCATION_ID = 'x-ms-invocation-id';
 const TICK_MS = 500;
 /**
- * More than 3 s. Counted in ticks, because after a blocked event loop the other half may be the next event.
+ * The time-out, more than 3 s. It is counted in ticks, because after a blocked event loop, the other half may
+ * be the next event.
  */
-const PATIENCE_TICKS = 7;
-/** The address of the worker's request to itself; it is no function's, so no other request has it. */
+const TIMEOUT_TICKS = 7;
+/** The path of the worker's request to itself; no function has it. */
 const GIVE_UP_PATH = '/lost-request';
-/** The path of the placeholder of an exchange; it is no function's either. */
+/** The path of placeholders; no function has it. */
 const PLACEHOLDER_PATH = '/placeholder';
 const PLACEHOLDER_HOST = 'localhost';
 /**
- * How many overdue invocations are remembered; their requests, if they arrive at all, do so within seconds.
+ * The maximum number of stored overdue invocations; late requests arrive within seconds.
  */
-const REMEMBERED = 1_000;
+const MAX_OVERDUE = 1_000;
 
 interface Waiting {
   ticks: number;
-  /** Ends the wait. */
+  /** Ends the wait of the library. */
   giveUp: () => void;
 }
 
@@ -85,7 +86,7 @@ export function pairing(): Pairing {
   const exchanges = new Map<string, Exchange>();
   const invocations = new Map<string, Waiting>();
   const requests = new Map<string, Waiting>();
-  /** The invocations whose exchange the library has a placeholder of. */
+  /** The invocations for which the library has a placeholder. */
   const withPlaceholder = new Set<string>();
   const overdue = new Set<string>();
   const waitingForIdle: (() => void)[] = [];
@@ -96,10 +97,10 @@ export function pairing(): Pairing {
   let isAnnounced = false;
   let cause: FallbackCause | undefined;
 
-  function keepTime(): void {
+  function tick(): void {
     timer ??= setInterval(() => {
       for (const waiting of [...invocations.values(), ...requests.values()]) {
-        if (++waiting.ticks % PATIENCE_TICKS === 0) waiting.giveUp();
+        if (++waiting.ticks % TIMEOUT_TICKS === 0) waiting.giveUp();
       }
       if (invocations.size + requests.size > 0) return;
       clearInterval(timer);
@@ -111,8 +112,8 @@ export function pairing(): Pairing {
     const id = incoming.headers[INVOCATION_ID];
     const isOwn = incoming.url === GIVE_UP_PATH;
     if (typeof id !== 'string' && !isKnown) {
-      // The server may be another one than the library's.
-      hand({ incoming, outgoing });
+      // The server may not be the library's.
+      passToLibrary({ incoming, outgoing });
       return;
     }
     if (typeof id !== 'string' || exchanges.has(id)) {
@@ -133,21 +134,21 @@ export function pairing(): Pairing {
       requests.set(id, {
         ticks: 0,
         giveUp() {
-          // No invocation at all has been announced: they reach the library in another way.
-          if (!isAnnounced) standAside('no-invocations');
+          // No invocation was announced, so they reach the library in another way.
+          if (!isAnnounced) fallBack('no-invocations');
           else if (requests.delete(id)) refuse(outgoing);
         },
       });
-      keepTime();
+      tick();
     }
   }
 
-  /** Passes the request of an invocation to the library. */
+  /** Passes the request of an invocation to the library, as a placeholder unless it fell back. */
   function pass(id: string): void {
     const exchange = exchanges.get(id);
     if (!exchange) return;
     if (cause !== undefined) {
-      hand(exchange);
+      passToLibrary(exchange);
       return;
     }
     exchange.outgoing.setHeader(INVOCATION_ID, id);
@@ -156,17 +157,17 @@ export function pairing(): Pairing {
       library?.call(server, unused.request, unused.response);
       withPlaceholder.add(id);
     } catch {
-      standAside('placeholder');
-      hand(exchange);
+      fallBack('placeholder');
+      passToLibrary(exchange);
     }
   }
 
-  /** Lets the library answer an exchange. */
-  function hand({ incoming, outgoing }: Exchange): void {
+  /** Passes the real exchange to the library. */
+  function passToLibrary({ incoming, outgoing }: Exchange): void {
     library?.call(server, incoming, outgoing);
   }
 
-  function standAside(why: FallbackCause): void {
+  function fallBack(why: FallbackCause): void {
     cause ??= why;
     if (why !== 'no-invocations') return;
     for (const id of requests.keys()) {
@@ -188,7 +189,7 @@ export function pairing(): Pairing {
   function remember(id: string): void {
     overdue.add(id);
     for (const oldest of overdue) {
-      if (overdue.size <= REMEMBERED) break;
+      if (overdue.size <= MAX_OVERDUE) break;
       overdue.delete(oldest);
     }
   }
@@ -197,7 +198,7 @@ export function pairing(): Pairing {
     serve(found) {
       const [only, ...others] = found.listeners('request');
       if (!isListener(only) || others.length > 0) {
-        standAside('no-listener');
+        fallBack('no-listener');
         return;
       }
       server = found;
@@ -211,7 +212,7 @@ export function pairing(): Pairing {
       else if (!exchanges.has(id)) {
         const invocation = { ticks: 0, giveUp: () => server && sendTo(server, id) };
         invocations.set(id, invocation);
-        keepTime();
+        tick();
         if (callersId === undefined) return;
         remember(callersId);
         requests.get(callersId)?.giveUp();
@@ -223,22 +224,22 @@ export function pairing(): Pairing {
     retry(id) {
       const exchange = exchanges.get(id);
       if (!exchange || !withPlaceholder.delete(id)) return false;
-      hand(exchange);
+      passToLibrary(exchange);
       return true;
     },
-    standAside,
+    fallBack,
     fallbackCause: () => cause ?? 'no-server',
     drained: () =>
       exchanges.size === 0 ? Promise.resolve() : new Promise((resolve) => waitingForIdle.push(resolve)),
   };
 }
 
-/** Whether the library got a placeholder, by the address of the request that it gives to a handler. */
+/** Whether the URL of a handler's request is that of a placeholder. */
 export function isPlaceholder(url: string): boolean {
   return url === `http://${PLACEHOLDER_HOST}${PLACEHOLDER_PATH}`;
 }
 
-/** The request listener of the library, which takes any object with the members that it uses. */
+/** The request listener of the library. */
 type LibraryListener = (this: Server | undefined, incoming: object, outgoing: object) => void;
 
 function isListener(listener: unknown): listener is LibraryListener {
@@ -250,8 +251,8 @@ const UNUSED_RESPONSE = { setHeader: () => undefined, write: () => undefined, en
 
 /**
  * The placeholder for an exchange: a request without headers and body, and a response whose content is
- * discarded. The handler reads and answers the exchange itself, because the library would copy both through
- * the built-in `Request`, `Response` and web streams (docs/adr/0030).
+ * discarded. The handler answers the real exchange, because the library would copy it through the built-in
+ * `Request`, `Response` and web streams (ADR 30).
  */
 function placeholder(id: string) {
   // The library rejects a request without the last two headers.
@@ -268,8 +269,8 @@ function refuse(outgoing: ServerResponse): void {
 }
 
 /**
- * Ends the wait of an invocation with a request to itself. If that fails, the invocation still waits and the
- * next tick sends another.
+ * Ends the wait of an invocation with a request from the worker to itself. If that fails, the next tick sends
+ * another one.
  */
 function sendTo(server: Server, invocationId: string): void {
   const address = server.address();

@@ -7,20 +7,20 @@ import type { FailedRequest } from './failure-reply.ts';
 /** The part of telemetry that the host uses. */
 export type HostTelemetry = Pick<Services['telemetry'], 'record'>;
 
-/** Reports failures of the host itself, which happen where no endpoint can report them. */
+/** Reports failures of the host, outside of endpoints. */
 export interface HostReports {
   /**
-   * Records a request that could not be answered: as a bug if telemetry is open, else in the log of its
-   * invocation, only by the error's class and code.
+   * Records a request that could not be answered: in telemetry if it is open, else in the log of its
+   * invocation, only with the error's class and code.
    */
   failed(request: FailedRequest, log: (line: string) => void): Promise<void>;
   /** Counts a request whose client's address cannot be trusted. */
   addressNotTrusted(): Promise<void>;
-  /** Records once, as soon as telemetry is open, that the library answers (docs/adr/0042). */
-  fellBack(cause: FallbackCause): Promise<void>;
+  /** Records the fallback to the library once, when telemetry is open (ADR 42). */
+  recordFallback(cause: FallbackCause): Promise<void>;
 }
 
-/** `opened`: telemetry once it is open; a failure to open it is an error that is reported here. */
+/** `opened`: resolves to telemetry once it is open; a failure to open it is reported here. */
 export function hostReports(opened: () => Promise<HostTelemetry | undefined>): HostReports {
   let isFallbackRecorded = false;
   function recordFallback(telemetry: HostTelemetry | undefined, cause: FallbackCause): void {
@@ -43,7 +43,7 @@ export function hostReports(opened: () => Promise<HostTelemetry | undefined>): H
       const telemetry = await opened().catch(() => undefined);
       telemetry?.record({ type: 'warning', code: 'client-address-not-trusted' });
     },
-    async fellBack(cause) {
+    async recordFallback(cause) {
       if (!isFallbackRecorded) recordFallback(await opened().catch(() => undefined), cause);
     },
   };

@@ -14,8 +14,7 @@ import type { HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
 /**
- * The running app of an invocation; loaded on the first one, so that registering cannot fail and costs
- * little.
+ * The running app; loaded at the first invocation, so that registering is quick and cannot fail.
  */
 export interface RunningApp<S = Services> {
   /** Loads the endpoints of an address, or the group that they are in. */
@@ -24,13 +23,13 @@ export interface RunningApp<S = Services> {
   trustedProxyHops: number;
   /** The host names of this service, the platform's first. */
   hosts: readonly string[];
-  /** Starts to connect what later requests need; called once, after the first reply. */
+  /** Starts connecting the components for later requests; called once, after the first reply. */
   prepare?: () => void;
   /** Closes all resources, and flushes telemetry. */
   close: () => Promise<void>;
 }
 
-/** The part that is started first and answers the endpoints of one group without the rest. */
+/** The early start of a group of endpoints, without the rest of the app (ADR 31). */
 export interface EarlyStart {
   group: string;
   start: () => Promise<RunningApp<FileServices>>;
@@ -41,13 +40,13 @@ export interface HostOptions {
   early?: EarlyStart;
   /** Telemetry, once it is open. */
   telemetry?: () => Promise<HostTelemetry | undefined>;
-  /** The sites whose pages may read why the service did not start; by default none. */
+  /** The sites whose pages may read the reason of a failed start; default: no site. */
   allowlist?: () => Promise<Allowlist>;
 }
 
 /**
- * Registers one function for each address (docs/adr/0041). `start` may fail: then every endpoint answers with
- * the reason, and health reports it. Returns the memoised start, for the timers of the same product.
+ * Registers one function per address (ADR 41). If `start` fails, every endpoint answers with the reason, and
+ * health reports it. Returns the memoized start, for the timers.
  */
 export function register<S, T extends RunningApp<S>>(
   addresses: readonly Address[],
@@ -61,11 +60,11 @@ export function register<S, T extends RunningApp<S>>(
   const calls = pairing();
   const stopSearch = onStreamServer((server) => {
     if (received.isInstalled) calls.serve(server);
-    else calls.standAside('no-invocations');
+    else calls.fallBack('no-invocations');
   });
   app.setup({ enableHttpStream: true });
   const runningApp = lazy(start);
-  // Loaded with the first request: a cold start waits for registration only.
+  // Loaded with the first request, so that a cold start waits only for the registration.
   const loadAnswer = lazy(async () => {
     const { answering } = await import('./azure-answer.ts');
     return answering({ runningApp, early });
@@ -82,7 +81,7 @@ export function register<S, T extends RunningApp<S>>(
         const handlers = await loadHandlers();
         return await handlers(address)(request, context);
       } catch (error) {
-        // Handlers never throw: their code is missing. The next request tries again.
+        // Handlers never throw, so their code could not be loaded. The next request tries again.
         context.error(
           `The code of the handlers cannot be loaded: ${error instanceof Error ? error.name : ''}`,
         );
@@ -101,12 +100,12 @@ export function register<S, T extends RunningApp<S>>(
   }
   // The library exposes its model when the first function is registered.
   const received = invocations({
-    began(...announced) {
+    started(...announced) {
       stopSearch();
       calls.invoked(...announced);
     },
     retry: calls.retry,
-    misfit: () => calls.standAside('placeholder'),
+    incompatible: () => calls.fallBack('placeholder'),
     // The library reports the failure to the functions host, and leaves the client waiting.
     failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),
   });
@@ -115,8 +114,8 @@ export function register<S, T extends RunningApp<S>>(
 }
 
 /**
- * Registers one function for each interval, on the product that the endpoints use. The platform starts an
- * instance for each function that a timer triggers, so those of one interval share it.
+ * Registers one function per interval. The platform starts an instance for each function that a timer
+ * triggers, so all timers of an interval share a function.
  */
 export function registerTimers(
   runningApp: () => Promise<{ services: Services; timers: readonly Timer[] }>,
@@ -136,13 +135,13 @@ export function registerTimers(
   }
 }
 
-/** The functions host allows a worker five seconds to end. */
+/** Time-out in milliseconds; the functions host gives a worker five seconds to end. */
 const TERMINATE_MS = 4_000;
-/** The machine allows about thirty: for open responses, and then for what is left to send. */
+/** Time-outs in milliseconds for open responses, then for closing; the machine gives about 30 s. */
 const DRAIN_MS = 20_000;
 const CLOSE_MS = 8_000;
 
-/** The worker's own timer: a clock is composed with the first request. */
+/** A timer for the time before the clock is composed, with the first request. */
 const timer = {
   after(ms: number, run: () => void): () => void {
     const timeout = setTimeout(run, ms);
@@ -183,19 +182,19 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const LISTENING = 'tracing:net.server.listen:asyncEnd';
 
 /**
- * Calls `use` with the worker's stream server: the first HTTP server that starts to listen after an app was
- * registered. The library opens it and gives no access to it. Node must refuse no request here, because the
- * functions host has already accepted it and its invocation is on the way. Returns what ends the search: a
- * server that starts to listen after the first invocation is another one.
+ * Calls `use` with the worker's stream server: the first HTTP server that listens after an app was
+ * registered. The library opens it and gives no access to it. Node must not refuse requests here, because the
+ * functions host has already accepted them. The returned function ends the search; call it at the first
+ * invocation, since later servers are other ones.
  */
 function onStreamServer(use: (server: Server) => void): () => void {
   const found = (event: unknown) => {
     if (!isHttpServer(event)) return;
     unsubscribe(LISTENING, found);
     const { server } = event;
-    // Node reads it for each new connection; its types only know it as an option.
+    // Node reads this property for each new connection; its types have it only as an option.
     Object.assign(server, { maxHeaderSize: MAX_HEADER_BYTES });
-    // Without a listener Node answers 417 to every expectation but `100-continue`.
+    // Without a listener, Node answers 417 to every expectation except `100-continue`.
     server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
     use(server);
   };

@@ -6,27 +6,27 @@ import type { HttpReply } from '../http/request.ts';
 import type { Allowlist } from '../domain/origin.ts';
 import type { IncomingRequest } from './incoming.ts';
 
-/** A request that could not be answered because code was not loaded or a component not started. */
+/** A request that could not be answered because code did not load or a component did not start. */
 export interface FailedRequest {
   error: unknown;
   request: Pick<IncomingRequest, 'header' | 'method'>;
   invocationId: string;
-  /** The name of the endpoint. */
+  /** The endpoint's name. */
   endpoint: string;
 }
 
-/** The allowlist if not even the setting could be read: no site's page may read the reply. */
+/** The allowlist if the setting cannot be read: no site may read the reply. */
 const NO_SITE: Allowlist = { any: false, origins: new Set() };
 
 /**
- * The reply to a request that could not be answered, with the headers that every reply has. Any page of the
- * allowlist may read it, because the endpoint, which knows who may call it, is not loaded.
+ * The error reply with the common headers. Pages of the allowlist may read it, because the endpoint with its
+ * own rules is not loaded.
  */
 export async function failureReply(
   { error, request, invocationId, endpoint }: FailedRequest,
   allowlistOf: () => Promise<Allowlist>,
 ): Promise<HttpReply> {
-  // The error that is answered is the first one; the allowlist may be what could not be read.
+  // A failure to read the allowlist must not replace the original error.
   const allowlist = await allowlistOf().catch(() => NO_SITE);
   const asked = request.header('access-control-request-method');
   const reply =
@@ -37,7 +37,7 @@ export async function failureReply(
   return { ...reply, headers: { ...common, ...corsHeaders(allowlist, request), ...reply.headers } };
 }
 
-/** The error in the form for its caller: a page for a browser, but health is for programs. */
+/** The error as a page for browsers, otherwise and for health as JSON. */
 async function formFor(
   endpoint: string,
   error: unknown,
@@ -48,7 +48,7 @@ async function formFor(
   return !isHealth && isForPerson(request) ? await page(error).catch(() => reply) : reply;
 }
 
-/** Rejects if the page's code is also missing. */
+/** Rejects if the code of the page cannot be loaded either. */
 async function page(error: unknown): Promise<HttpReply> {
   const { startErrorPage } = await import('../http/error-page.ts');
   return startErrorPage(error);

@@ -5,8 +5,8 @@ import type { HttpRequest } from '../http/request.ts';
 export type IncomingRequest = Omit<HttpRequest, 'params' | 'serviceOrigin' | 'clientIp'>;
 
 /**
- * Converts a `node:http` request for the core. Both hosts use it: the cloud's worker is reached over HTTP,
- * too.
+ * Converts a `node:http` request for the core; both hosts use it, because the cloud's worker also gets
+ * requests over HTTP.
  */
 export function fromIncoming(incoming: IncomingMessage): IncomingRequest {
   let bytes: Promise<Uint8Array | 'too-large'> | undefined;
@@ -37,14 +37,15 @@ function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8A
       length += chunk.length;
       if (length <= limitBytes) chunks.push(chunk);
       else {
-        // The rest is read and dropped, so that the client gets the response instead of a connection reset.
+        // The rest is discarded, so that the client gets the response instead of a connection reset.
         chunks.length = 0;
         resolve('too-large');
       }
     });
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
-    // A client that disconnected gets no response; an incomplete body is treated as empty. It may have left
-    // before the body is read: then the stream has no further event.
+    // After a disconnect, the incomplete body is treated as empty. If that was before the read, the stream
+    // has no
+    // further event.
     const leave = () => resolve(new Uint8Array());
     incoming.on('error', leave).on('close', leave);
     if (incoming.destroyed) leave();
@@ -56,7 +57,7 @@ export function discard(body: AsyncIterable<string | Uint8Array>): void {
   void body[Symbol.asyncIterator]().return?.();
 }
 
-/** How long a client may take nothing of what is written, in milliseconds, before it is disconnected. */
+/** A client that reads nothing for this long, in milliseconds, is disconnected. */
 const STALLED_MS = 30_000;
 
 /**
@@ -93,7 +94,7 @@ export async function* whileListening<T extends string | Uint8Array>(
     }
   } finally {
     outgoing.off('close', onChange).off('drain', onChange);
-    // Not awaited: a producer that waits for its next chunk ends when that chunk has come.
+    // Not awaited, because a waiting producer ends only at its next chunk.
     void pieces.return?.();
   }
 }

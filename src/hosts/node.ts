@@ -14,7 +14,7 @@ export interface NodeHostOptions<S> {
   trustedProxyHops: number;
 }
 
-/** The endpoints on `node:http`, with host names, which the platform gives in the cloud. */
+/** Serves the endpoints with `node:http`. */
 export function nodeHost<S extends Pick<Services, 'random'>>({
   endpoints,
   services,
@@ -39,11 +39,11 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
     answer(incoming)
       .then((reply) => sendReply(reply, outgoing))
       .catch((error: unknown) => {
-        // The core has mapped all its own errors; an error here is a broken connection.
+        // The core maps all its errors, so an error here is a broken connection.
         outgoing.destroy(error instanceof Error ? error : undefined);
       });
   });
-  /** Any other upgrade, as of clients that offer HTTP/2, is ignored (RFC 9110 §7.8). */
+  /** Other upgrades, such as offers of HTTP/2, are ignored (RFC 9110 §7.8). */
   function isWebSocket({ headers }: IncomingMessage): boolean {
     return headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0;
   }

@@ -9,8 +9,8 @@ import { fromIncoming } from './incoming.ts';
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Gives a request whose target is in absolute form the origin form and the Host header that it stands for;
- * a server must accept it, and ignore the header that was sent (RFC 9112 §3.2.2).
+ * Converts a request target in absolute form to origin form, and replaces the Host header accordingly (RFC
+ * 9112 §3.2.2).
  */
 function toOriginForm(incoming: IncomingMessage): void {
   const absolute = /^https?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/i.exec(incoming.url ?? '')?.groups;
@@ -21,9 +21,8 @@ function toOriginForm(incoming: IncomingMessage): void {
 }
 
 /**
- * Refuses requests and upgrades whose Host header is not one of the server's own names, with 421 (RFC 9110
- * §15.5.20). This is the defence against DNS rebinding, in which a page of another site reaches this machine
- * under its own host name. It covers the listeners that the server has when this is called.
+ * Refuses requests and upgrades with an unknown Host header, with 421 (RFC 9110 §15.5.20), against DNS
+ * rebinding. Call it after all listeners were added to the server.
  */
 export function refuseOtherHosts(
   server: Server,

@@ -7,8 +7,8 @@ import type { Address } from './addresses.ts';
 import type { IncomingRequest } from './incoming.ts';
 
 /**
- * The router of the local host, in the place of the platform's: it ignores the case of a path and a slash at
- * its end, and a literal segment goes before a parameter.
+ * The router of the local host, with the rules of the platform's router: case and a trailing slash are
+ * ignored, and literal segments precede parameters.
  */
 export function routerOf<A extends Pick<Address, 'route' | 'methods'>>(
   addresses: readonly A[],
@@ -21,7 +21,7 @@ export function routerOf<A extends Pick<Address, 'route' | 'methods'>>(
   return ({ method, path }) => findRoute(router, method, path.toLowerCase())?.data;
 }
 
-/** The reply if no endpoint has the address and the method. */
+/** The reply if no endpoint matches the path and the method. */
 export function notFound(request: Pick<IncomingRequest, 'header'>, uuid: () => string): HttpReply {
   const { reply } = errorReply(new AppError('not-found'));
   return { ...reply, headers: { ...commonHeaders(requestIdOf(request, uuid)), ...reply.headers } };

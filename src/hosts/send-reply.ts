@@ -6,14 +6,14 @@ import type { HttpReply } from '../http/request.ts';
 import { discard, whileListening } from './incoming.ts';
 
 /**
- * Writes a reply of the core to a `node:http` response; both hosts use it. Resolves when all of it is written
- * or its client has gone; rejects where a body fails, and the caller then breaks the connection off.
+ * Writes a reply to a `node:http` response; both hosts use it. Resolves when it is completely written or the
+ * client has disconnected. Rejects if the body fails; the caller must then close the connection.
  */
 export async function sendReply(
   { status, headers, cookies = [], body }: HttpReply,
   outgoing: ServerResponse,
 ): Promise<void> {
-  // The client would wait for the rest of a body that is shorter than its content-length.
+  // Otherwise the client would wait for the rest of a body that is shorter than its content-length.
   outgoing.strictContentLength = true;
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies.map(setCookieHeader));
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
@@ -40,18 +40,18 @@ export async function sendReply(
   outgoing.end();
 }
 
-/** Writes a text as it is pushed; Node sends all that is written in one tick with one system call. */
+/** Writes a text as it is pushed; Node sends all writes of one tick with one system call. */
 async function push(text: PushedText, outgoing: ServerResponse): Promise<void> {
   const pushing = text.sendTo({
     write: (piece) => void outgoing.write(piece),
     isReady: () => !outgoing.writableNeedDrain && !outgoing.destroyed,
     end: () => void outgoing.end(),
   });
-  // A text that begins immediately is sent with the headers.
+  // A text that starts immediately is sent together with the headers.
   if (!outgoing.writableEnded) outgoing.flushHeaders();
   outgoing.on('drain', pushing.resume);
   try {
-    // A client that left before gets no further event.
+    // After an earlier disconnect there is no further `close` event.
     if (!outgoing.destroyed) await once(outgoing, 'close');
   } finally {
     pushing.stop();

@@ -1,29 +1,29 @@
 import { bug } from '../http/errors.ts';
 import type { Telemetry } from '../ports.ts';
 
-/** How many errors are buffered until telemetry is available. */
-const KEPT = 20;
+/** The maximum number of buffered errors until telemetry is available. */
+const MAX_BUFFERED = 20;
 
-let tell: ((thrown: unknown) => void) | undefined;
+let report: ((thrown: unknown) => void) | undefined;
 const early: unknown[] = [];
 
 /**
- * Keeps the process alive after an unhandled rejection or an uncaught exception. Its end would fail every
- * open request, and after the third one the platform gives up the instance. An instance only holds copies of
- * the store's data, so it continues, and the error is reported as a bug.
+ * Keeps the process alive after an unhandled rejection or an uncaught exception, and reports the error as a
+ * bug. An exit would fail every open request, and after the third one the platform stops the instance. It is
+ * safe to continue, because an instance has only copies of stored data.
  */
 export function handleUncaughtErrors(): void {
-  if (tell) return;
-  tell = (thrown) => {
-    if (early.length < KEPT) early.push(thrown);
+  if (report) return;
+  report = (thrown) => {
+    if (early.length < MAX_BUFFERED) early.push(thrown);
   };
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
-    process.on(event, (thrown: unknown) => tell?.(thrown));
+    process.on(event, (thrown: unknown) => report?.(thrown));
   }
 }
 
-/** Sends these errors to telemetry from now on. */
+/** Sends buffered and future errors to telemetry. */
 export function reportUncaughtErrors(telemetry: Pick<Telemetry, 'record'>): void {
-  tell = (thrown) => telemetry.record(bug(thrown, '', 'none'));
-  for (const thrown of early.splice(0)) tell(thrown);
+  report = (thrown) => telemetry.record(bug(thrown, '', 'none'));
+  for (const thrown of early.splice(0)) report(thrown);
 }

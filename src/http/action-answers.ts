@@ -4,14 +4,13 @@ import type { UsableAction } from '../services/actions/action-runner.ts';
 import type { ActionReply, ListedAction, TryActionReply } from '../wire/actions.ts';
 import { json, type HttpReply } from './request.ts';
 
-/** An action as admins see it, without the names of its secrets in the vault. */
+/** An action for admins, without the ids of its secrets. */
 export function listedAction(action: UsableAction): ListedAction {
   const { id, etag, secretHeaders, createdAt, updatedAt } = action;
   const names = secretHeaders.map(({ name }) => name);
   return { id, etag, ...actionEditOf(action), secretHeaders: names, createdAt, updatedAt };
 }
 
-/** An action in a response to admins. */
 export function actionAnswer(status: 200 | 201, assistantId: string, action: UsableAction): HttpReply {
   const { id, etag } = action;
   const location = `/api/assistants/${assistantId}/actions/${id}`;
@@ -19,8 +18,8 @@ export function actionAnswer(status: 200 | 201, assistantId: string, action: Usa
   return json<ActionReply>(status, { action: listedAction(action) }, headers);
 }
 
-/** A tried action: the request and the answer side by side. */
-export function triedAction(tried: { problems: readonly string[] } | ActionExchange): TryActionReply {
+/** The result of an action's test: the request and the response. */
+export function tryActionReply(tried: { problems: readonly string[] } | ActionExchange): TryActionReply {
   if ('problems' in tried) return { problems: [...tried.problems] };
   const { request, answer, run } = tried;
   const { status, reason, durationMs } = run.tried;

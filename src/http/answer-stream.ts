@@ -8,21 +8,21 @@ import { errorEvent } from './errors.ts';
 import type { PushedText, Pushing, TextSink } from './pushed-text.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS, sseEvent } from './sse.ts';
 
-interface Sent {
+interface StreamedTurn {
   session: SessionRecord;
   message: Message;
   answering: AnswerInProgress;
 }
 
 /**
- * The events of one answer (docs/rules.md, Server-sent events). A failure after the first byte is an `error`
- * event. A client that leaves ends its own copy of the stream only.
+ * The events of an answer (docs/rules.md, Server-sent events). A failure after the first byte is an `error`
+ * event. A disconnect ends only the stream of that client, not the answer.
  */
-export function answerStream(sent: Sent, clock: Clock): PushedText {
+export function answerStream(sent: StreamedTurn, clock: Clock): PushedText {
   return { sendTo: (sink) => streamAnswer(sent, clock, sink) };
 }
 
-function streamAnswer({ session, message, answering }: Sent, clock: Clock, sink: TextSink): Pushing {
+function streamAnswer({ session, message, answering }: StreamedTurn, clock: Clock, sink: TextSink): Pushing {
   const { sessionId, status } = session;
   let isOver = false;
   let hasLeft = false;
@@ -34,7 +34,7 @@ function streamAnswer({ session, message, answering }: Sent, clock: Clock, sink:
     sink.write(text);
   }
 
-  /** Writes what has arrived, once the client takes it. */
+  /** Writes the available pieces while the sink is ready. */
   function pump(): void {
     while (!isOver && sink.isReady()) {
       const piece = reader.take();
@@ -52,7 +52,7 @@ function streamAnswer({ session, message, answering }: Sent, clock: Clock, sink:
     }
   }
 
-  /** One timer for the whole stream, which looks back at the last write. */
+  /** Sends heartbeats with one timer for the whole stream. */
   function watch(): void {
     const silentMs = clock.now() - writtenAtMs;
     const isSilent = silentMs >= HEARTBEAT_MS;
@@ -83,7 +83,7 @@ function eventOf(piece: Piece): string {
     : event({ event: 'action', data: piece });
 }
 
-/** How the answer ended. */
+/** The last event: `complete` or `error`. */
 async function lastEvent({ answered }: AnswerInProgress): Promise<string> {
   try {
     const { session, reply, usage } = await answered;

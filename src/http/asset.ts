@@ -18,16 +18,16 @@ const TYPES: Record<string, string> = {
 const EVERY_SITE = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
-  // The platform replaces `*` by the requesting site's origin without telling caches.
+  // The platform replaces `*` by the requesting site's origin, so caches need `Vary: Origin`.
   vary: 'Accept-Encoding, Origin',
 };
 
 const OWN_PAGES = { 'cross-origin-resource-policy': 'same-origin', vary: 'Accept-Encoding' };
 
 /**
- * The audience of a file: the widget's files are for every site and cached for minutes, those with a hash in
- * their address for a year. A page's files are same-origin. An admin's changes must not be hidden by a cache
- * for a day.
+ * The headers by audience. The widget's files are for every site and cached for five minutes, files with a
+ * hash in their URL for a year. The scripts of registered widgets are not served stale, so that admins'
+ * changes appear within minutes. Files of pages are same-origin.
  */
 const AUDIENCE = {
   widget: { ...EVERY_SITE, 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' },
@@ -37,7 +37,7 @@ const AUDIENCE = {
   versionedPage: { ...OWN_PAGES, 'cache-control': 'public, max-age=31536000, immutable' },
 };
 
-/** Serves a built file, compressed as the client accepts, with a strong ETag. */
+/** Serves a built file with content negotiation and a strong ETag; 404 if it does not exist. */
 export async function assetReply(
   assets: Assets,
   request: HttpRequest,
@@ -49,7 +49,7 @@ export async function assetReply(
   return fileReply(asset, request, path.slice(path.lastIndexOf('.') + 1), audience);
 }
 
-/** Serves a file with this extension, compressed as the client accepts, with a strong ETag. */
+/** Serves a file with content negotiation and a strong ETag; `extension` decides the content type. */
 export function fileReply(
   asset: Asset,
   request: HttpRequest,
@@ -71,7 +71,7 @@ export function fileReply(
   };
 }
 
-/** A strong ETag names exact bytes, so each encoding has its own (RFC 9110 §8.8.3.3). */
+/** Each encoding has its own strong ETag (RFC 9110 §8.8.3.3). */
 function etagOf(etag: string, encoding: string | undefined): string {
   return encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag;
 }
@@ -90,29 +90,29 @@ function scriptJson(value: unknown): string {
   );
 }
 
-/** The widget's build leaves it in scripts for the address that they are served from (widget/build.ts). */
+/** The placeholder for the script's URL, which the widget's build leaves in scripts (widget/build.ts). */
 const SCRIPT_ADDRESS = '{script-address}';
 
-/** A script of the widget as a text that is served from an address: by it a module finds its own tag. */
-const addressed = (script: string, address: string): string =>
+/** Fills in the URL of a script, by which it finds its own tag. */
+const withAddress = (script: string, address: string): string =>
   script.replaceAll(SCRIPT_ADDRESS, () => scriptJson(address).slice(1, -1));
 
-/** A built script of the widget with the address that it is served from. */
+/** A built script of the widget with its URL filled in. */
 export async function addressedScript(assets: Assets, path: string, address: string): Promise<Asset> {
   const built = await assets.read(path);
   if (!built) throw new AppError('not-found');
-  return await assets.make(addressed(Buffer.from(built.bytes).toString(), address));
+  return await assets.make(withAddress(Buffer.from(built.bytes).toString(), address));
 }
 
-/** A built file that is a function: of a value too, where it takes one first. */
+/** A built file that is one function; with `value`, it is first applied to the value. */
 export interface ScriptPart {
   path: string;
   value?: unknown;
 }
 
 /**
- * A script of the widget that calls a built file, which is one function, with a value and with other such
- * functions. It has the address that it is served from.
+ * Composes a script that calls a built file (one function) with a value and other built functions, and fills
+ * in its URL.
  */
 export async function appliedScript(
   assets: Assets,
@@ -128,5 +128,5 @@ export async function appliedScript(
   const partOf = async (part: ScriptPart) =>
     `${await functionIn(part.path)}${part.value === undefined ? '' : `(${scriptJson(part.value)})`}`;
   const [main, ...rest] = await Promise.all([functionIn(path), ...parts.map(partOf)]);
-  return await assets.make(`${addressed(main, address)}(${scriptJson(value)},[${rest.join(',')}]);`);
+  return await assets.make(`${withAddress(main, address)}(${scriptJson(value)},[${rest.join(',')}]);`);
 }

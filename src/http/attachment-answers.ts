@@ -3,11 +3,11 @@ import type { AgentClaims, Clock } from '../ports.ts';
 import type { LinkedAttachment, AttachmentStream } from '../services/chat/attachments.ts';
 import type { Services } from '../compose.ts';
 import type { AttachmentsReply } from '../wire/attachments.ts';
-import { atLeastRate, endedBody } from './download-body.ts';
+import { atLeastRate, withEnd } from './download-body.ts';
 import { boundedDownload } from './export-stream.ts';
 import { json, type HttpReply, type HttpRequest } from './request.ts';
 
-/** Files with links on the origin as the caller addressed it. */
+/** Files with absolute links on the requested origin. */
 export function linkedAttachments(
   list: readonly LinkedAttachment[],
   { serviceOrigin }: Pick<HttpRequest, 'serviceOrigin'>,
@@ -15,7 +15,7 @@ export function linkedAttachments(
   return { attachments: list.map(({ path, ...file }) => ({ ...file, url: serviceOrigin + path })) };
 }
 
-/** The files of a conversation for an agent or an admin (no `agent`), with links of ten minutes. */
+/** The files of a conversation for an agent or (without `agent`) an admin, with links for ten minutes. */
 export async function staffAttachments(
   sessionId: string,
   { attachmentAccess, attachments }: Pick<Services, 'attachmentAccess' | 'attachments'>,
@@ -27,8 +27,8 @@ export async function staffAttachments(
 }
 
 /**
- * A file as a browser may have it: only an image is shown in place, with its own type; anything else is
- * downloaded. Nothing in it runs, wherever it is opened, and no type is guessed.
+ * Serves a file safely: only images are shown inline, with their type; other files are downloaded. Scripts
+ * are blocked, and browsers must not guess the type.
  */
 export function attachmentReply({ attachment, pieces, end }: AttachmentStream, clock: Clock): HttpReply {
   const { mediaType, isImage } = ATTACHMENT_RULES[attachment.type];
@@ -42,11 +42,11 @@ export function attachmentReply({ attachment, pieces, end }: AttachmentStream, c
       // Sites that embed the chat show its images.
       'cross-origin-resource-policy': 'cross-origin',
     },
-    body: endedBody(boundedDownload(atLeastRate(pieces, clock), clock), end),
+    body: withEnd(boundedDownload(atLeastRate(pieces, clock), clock), end),
   };
 }
 
-/** The name of a download in both forms of RFC 6266; the second one says more than ASCII. */
+/** The file name of a download in both forms of RFC 6266: ASCII, and UTF-8. */
 function fileNameOf(name: string): string {
   const plain = name.replace(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (it) => `%${it.charCodeAt(0).toString(16)}`);

@@ -5,17 +5,17 @@ import type { AgentClaims, ReportSender } from '../ports.ts';
 import type { AdminAccess } from '../services/admin/admin-gate.ts';
 import type { Services } from '../compose.ts';
 import type { ControlPlaneServices, FileServices } from '../services/platform/services.ts';
-import { cookieOf, sentCookie } from './cookie.ts';
+import { cookieOf, cookieIn } from './cookie.ts';
 import { isForPerson } from './negotiation.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
-/** Who may call an endpoint (docs/rules.md, Authentication). */
+/** The authentication of an endpoint (docs/rules.md, Authentication). */
 export type Gate = keyof Callers;
 
-/** The facts about the caller that a handler gets, by gate. */
+/** The input of a handler about its caller, by gate. */
 export interface Callers {
   anonymous: object;
-  /** Anyone, for a file that is answered before the rest of the service is loaded. */
+  /** Without authentication, for files that are served before the store is loaded. */
   static: object;
   /**
    * The token claims of a registered widget's visitor for the session of the call; undefined for the plain
@@ -24,15 +24,15 @@ export interface Callers {
   visitor: { claimsFor: (sessionId: string | undefined) => Promise<WidgetVisitor | undefined> };
   admin: { admin: AdminAccess };
   agent: { agent: AgentClaims };
-  /** Agents and admins: which credentials the caller presented. */
+  /** Agents and admins; `staff`: the kind of credentials. */
   staff: { staff: 'admin' | 'agent' };
   /** The publisher's list of plans: public, from any site. */
   listing: object;
-  /** Deployments that send reports; `sender` where an issuer is configured. */
+  /** Deployments that send reports; `sender` is undefined if no issuer is configured. */
   publisher: { sender: ReportSender | undefined };
 }
 
-/** The services behind a gate: the runtime's, or those of the publisher's control plane. */
+/** The services of the handlers behind each gate. */
 export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices | FileServices> {
   anonymous: Services;
   static: FileServices;
@@ -44,7 +44,7 @@ export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices
   publisher: ControlPlaneServices;
 }
 
-/** An authenticated caller, with cookies for the reply; or a reply that replaces the endpoint's. */
+/** An authenticated caller with cookies for the reply; `instead`: a reply that replaces the endpoint's. */
 export type Authentication<G extends Gate> =
   { caller: Callers[G]; cookies?: readonly Cookie[] } | { instead: HttpReply };
 
@@ -61,7 +61,7 @@ const GATES: {
   publisher: authenticateSender,
 };
 
-/** Authenticates a caller for a gate, or throws the error that refuses it. */
+/** Authenticates a caller for a gate; throws an AppError for a refusal. */
 export async function authenticate<G extends Gate>(
   gate: G,
   request: HttpRequest,
@@ -84,13 +84,13 @@ function requireBearer(request: HttpRequest): string {
 }
 
 /**
- * A compact JWS (RFC 7515 §7.1). An admin key never has this form: three parts that begin with encoded JSON.
+ * A compact JWS (RFC 7515 §7.1): three parts, starting with encoded JSON. An admin key never has this form.
  */
 const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
 /**
- * Whether a bearer token is an identity provider's. Such a token is not compared with the admin key, and is
- * no wrong key.
+ * Whether a bearer token has the form of an agent's token. Such a token is not compared with the admin key,
+ * and does not count as a wrong key.
  */
 function isAgentToken(bearer: string | undefined): boolean {
   return TOKEN.test(bearer ?? '');
@@ -99,8 +99,8 @@ function isAgentToken(bearer: string | undefined): boolean {
 // --- Visitors ----------------------------------------------------------------------------------------------
 
 /**
- * The visitor surface is anonymous. An Authorization header only counts for sessions of registered widgets,
- * so it is read once the session is known; for other sessions it is ignored.
+ * The visitor surface is anonymous. An Authorization header is used only for sessions of registered widgets,
+ * so it is read once the session is known, and otherwise ignored.
  */
 function authenticateVisitor(
   request: HttpRequest,
@@ -120,24 +120,24 @@ function authenticateVisitor(
 /** The name of the session cookie of the admin pages on plain-http localhost; elsewhere it has a prefix. */
 export const ADMIN_COOKIE = 'cw_admin';
 
-/** The session cookie of the admin pages in a request. */
-export function sentSession(request: HttpRequest): string | undefined {
-  return sentCookie(request, ADMIN_COOKIE);
+/** The value of the admin pages' session cookie in a request. */
+export function sessionIn(request: HttpRequest): string | undefined {
+  return cookieIn(request, ADMIN_COOKIE);
 }
 
-/** The cookie that keeps a browser signed in. */
+/** The cookie that keeps a browser signed in to the admin pages. */
 export function sessionCookie(request: HttpRequest, session: string): Cookie {
   return cookieOf(request, ADMIN_COOKIE, session, SESSION_SECONDS);
 }
 
 /** The cookie that deletes a browser's session. */
-export function endedSessionCookie(request: HttpRequest): Cookie {
+export function clearedSessionCookie(request: HttpRequest): Cookie {
   return { ...sessionCookie(request, ''), maxAgeSeconds: 0 };
 }
 
 /**
- * Authenticates a request to the admin surface. A page with the key in its URL redirects to the URL without
- * it.
+ * Authenticates a request to the admin surface. A page with the key in its URL is redirected to the URL
+ * without the key.
  */
 async function authenticateAdmin(request: HttpRequest, services: Services): Promise<Authentication<'admin'>> {
   const code = request.query.get('code');
@@ -145,7 +145,7 @@ async function authenticateAdmin(request: HttpRequest, services: Services): Prom
   const { access, session } = await services.adminGate.authenticate({
     code: code || undefined,
     bearer: isAgentToken(bearer) ? undefined : bearer,
-    session: sentSession(request),
+    session: sessionIn(request),
     clientIp: request.clientIp,
   });
   const cookies = session === undefined ? {} : { cookies: [sessionCookie(request, session)] };
@@ -191,7 +191,7 @@ async function authenticateStaff(request: HttpRequest, services: Services): Prom
 }
 
 /**
- * Authenticates a report: by the token of the managed identity that sends it, where an issuer is configured.
+ * Authenticates a report by the managed identity's token of its sender, if an issuer is configured.
  */
 async function authenticateSender(
   request: HttpRequest,

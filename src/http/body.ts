@@ -1,12 +1,12 @@
 import { AppError, invalidField } from '../domain/errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The largest request body, in bytes. */
+/** The default maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Refuses a member or query key named `headers`, before any header is used: the platform would let it replace
- * the request's headers.
+ * Throws `validation-failed` for a member or query key named `headers`, because the platform would let it
+ * replace the request's headers (ADR 7).
  */
 export function refuseForgedHeaders(keys: Iterable<string> | URLSearchParams): void {
   for (const key of keys instanceof URLSearchParams ? keys.keys() : keys) {
@@ -16,25 +16,25 @@ export function refuseForgedHeaders(keys: Iterable<string> | URLSearchParams): v
   }
 }
 
-/** Whether the platform treats a member or key of this name as the request's headers. It ignores case. */
+/** Whether the platform uses a member or key of this name as the request's headers; case is ignored. */
 export function isReservedName(name: string): boolean {
   return name.toLowerCase() === 'headers' || name.toUpperCase() === 'HEADERS';
 }
 
-/** Whether a request says that it has a body (RFC 9112 §6). */
+/** Whether the headers announce a body (RFC 9112 §6). */
 export function announcesBody({ header }: Pick<HttpRequest, 'header'>): boolean {
   return Number(header('content-length') ?? 0) > 0 || header('transfer-encoding') !== undefined;
 }
 
-/** Whether a content type names no charset but UTF-8; `utf8` is a label of it (WHATWG Encoding §4.2). */
+/** Whether a content type has no charset, or UTF-8 (also as `utf8`, WHATWG Encoding §4.2). */
 export function isUtf8(contentType = ''): boolean {
   const named = contentType.matchAll(/;\s*charset\s*=\s*"?([^\s";]*)/gi);
   return [...named].every(([, charset = '']) => /^utf-?8$/i.test(charset));
 }
 
 /**
- * Refuses a body that no endpoint reads: of a GET or HEAD request, or in another charset than UTF-8. In the
- * cloud each could replace the headers by which the client's address is known (`receivedForwardedFor`).
+ * Refuses bodies that endpoints do not read: of GET and HEAD requests, and in other charsets than UTF-8. In
+ * the cloud they could replace the headers with the client's address (`receivedForwardedFor`).
  */
 export async function refuseUnreadBody(request: HttpRequest): Promise<void> {
   if (request.method !== 'GET') {
@@ -43,12 +43,12 @@ export async function refuseUnreadBody(request: HttpRequest): Promise<void> {
   }
   if (!announcesBody(request)) return;
   const bytes = await request.body(MAX_BODY_BYTES);
-  // A proxy may announce a body in chunks and send none.
+  // A proxy may announce a chunked body and send an empty one.
   if (bytes !== 'too-large' && bytes.length === 0) return;
   throw invalidField('body', 'must be empty in a GET or HEAD request');
 }
 
-/** Parses the JSON object of the body; undefined if it is empty and none is required. */
+/** Parses the body as a JSON object; undefined if it is empty and not required. Throws `invalid-json` etc. */
 export async function readJson(
   request: HttpRequest,
   isRequired: boolean,
@@ -63,7 +63,7 @@ export async function readJson(
   return value;
 }
 
-/** The body unparsed, for files and other bodies that are not JSON. */
+/** The raw body; throws `payload-too-large` above the limit. */
 export async function readBytes(request: HttpRequest, limitBytes: number): Promise<Uint8Array> {
   const bytes = await request.body(limitBytes);
   if (bytes === 'too-large') throw new AppError('payload-too-large');

@@ -1,9 +1,9 @@
 import { clientNetwork } from '../domain/ip-address.ts';
 
 /**
- * The client's address: the entry of `X-Forwarded-For` that the outermost trusted proxy wrote, counted from
- * the right, or the socket's address if no proxy is trusted. Entries further left can be forged and are never
- * read. Undefined if that is not an address.
+ * The client's address: the entry of `X-Forwarded-For` from the outermost trusted proxy, counted from the
+ * right, or the socket's address with 0 trusted hops. Entries further left can be forged and are ignored.
+ * Undefined if the entry is not an address.
  */
 export function clientIp(
   forwardedFor: string | undefined,

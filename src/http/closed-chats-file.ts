@@ -6,8 +6,8 @@ import type { HttpReply } from './request.ts';
 type Column = readonly [title: string, cell: (chat: ClosedChatRecord) => CsvCell];
 
 /**
- * The columns of the file. A conversation's id gives access to it, so a file that may be passed on does not
- * contain it (docs/api.md, Closed chats).
+ * The columns of the file. Session ids are left out, because they give access to the conversation and the
+ * file may be passed on (docs/api.md, Closed chats).
  */
 const COLUMNS: readonly Column[] = [
   ['Closed at', ({ closedAt }) => closedAt],
@@ -24,8 +24,8 @@ const COLUMNS: readonly Column[] = [
 const COST: Column = ['Cost in USD', ({ cost }) => cost.toFixed(6)];
 
 /**
- * The whole report as a streamed CSV file with back-pressure. A failure before the first line is an ordinary
- * error; later, the last line says that the file is incomplete.
+ * The whole report as a streamed CSV file with back-pressure. A failure before the first line is an error
+ * reply; later, the last line states that the file is incomplete.
  */
 export async function closedChatsFile(
   chats: AsyncGenerator<ClosedChatRecord, void, void>,

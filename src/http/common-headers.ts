@@ -14,8 +14,7 @@ const TRACEPARENT =
   /^(?<version>[0-9a-f]{2})-(?!0{32})(?<traceId>[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?<more>-.*)?$/;
 
 /**
- * The trace id of a valid `traceparent` (W3C Trace Context, §3.2: no id of zeros only, no version ff, no more
- * fields in version 00), or a UUID without its dashes.
+ * The trace id of a valid `traceparent` header (W3C Trace Context, §3.2), else a UUID without dashes.
  */
 export function requestIdOf({ header }: Pick<HttpRequest, 'header'>, uuid: () => string): string {
   const { version, traceId, more } = TRACEPARENT.exec(header('traceparent') ?? '')?.groups ?? {};

@@ -20,19 +20,19 @@ export function cookieOf(request: HttpRequest, name: string, value: string, maxA
 }
 
 /**
- * The name of a cookie as it is sent: with the prefix `__Secure-` unless on plain-http localhost, so that no
- * page without https can set it (RFC 6265bis §4.1.3.1). `__Host-` would need the path `/`.
+ * The name of a cookie with the prefix `__Secure-` (except on plain-http localhost), so that pages without
+ * https cannot set it (RFC 6265bis §4.1.3.1). `__Host-` would need the path `/`.
  */
 function cookieName(name: string, request: HttpRequest): string {
   return isSecure(request) ? `__Secure-${name}` : name;
 }
 
-/** The value of a cookie of a request, by its name without a prefix. */
-export function sentCookie(request: HttpRequest, name: string): string | undefined {
+/** The value of a cookie in a request, by its name without prefix. */
+export function cookieIn(request: HttpRequest, name: string): string | undefined {
   return cookieValue(request.header('cookie'), cookieName(name, request));
 }
 
-/** The value of one cookie in a `Cookie` header; the first of a name counts. */
+/** The value of a cookie in a `Cookie` header; of several the first. */
 function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const separator = pair.indexOf('=');

@@ -4,7 +4,7 @@ import { allowOriginHeader, mayUseChat, type Allowlist } from '../domain/origin.
 import type { HttpReply, HttpRequest } from './request.ts';
 
 /**
- * The CORS headers of a visitor endpoint's response; errors have them too, so that the widget can read them.
+ * The CORS headers of a visitor endpoint's response, also of errors, so that the widget can read them.
  */
 export function corsHeaders(
   allowlist: Allowlist,
@@ -19,8 +19,8 @@ export function corsHeaders(
 }
 
 /**
- * Refuses a browser on a site outside the allowlist. The service's own pages are always allowed (the
- * dashboard's preview).
+ * Throws `origin-not-allowed` for a browser on a site outside the allowlist. The service's own pages are
+ * always allowed.
  */
 export function refuseForeignOrigin(allowlist: Allowlist, request: HttpRequest): void {
   const origin = request.header('origin');
@@ -46,8 +46,8 @@ export function preflight(
 }
 
 /**
- * Refuses cross-site browser requests: by Fetch Metadata, or by an Origin that is not the service's own. A
- * client that sends neither header is not a browser and passes (docs/api.md, Admin surface).
+ * Throws `cross-site-request` for cross-site browser requests (CSRF), by Fetch Metadata or the Origin header.
+ * A client without both headers is not a browser and is accepted (docs/api.md, Admin surface).
  */
 export function refuseCrossSite(request: HttpRequest): void {
   const site = request.header('sec-fetch-site');
@@ -61,11 +61,10 @@ export function refuseCrossSite(request: HttpRequest): void {
 const isLoopback = (host: string): boolean => isLoopbackHost(host.replace(/:\d+$/, ''));
 
 /**
- * The service's own origin behind the platform's front end, which routes by host name and accepts https only:
- * the requested host name where it is a known one, else the first known one. Callers can forge `Forwarded`,
- * `X-Original-Host` and
- * `DISGUISED-HOST`, and `X-Forwarded-Proto` on the wire is that of the hop behind the front end. A loopback
- * name means plain http on the machine itself.
+ * The service's origin behind the platform's front end, which accepts only https: the requested host name if
+ * it is a known one, else the first known one. `Forwarded`, `X-Original-Host` and `DISGUISED-HOST` are
+ * ignored, because callers can forge them, and `X-Forwarded-Proto`, because it is of the hop behind the front
+ * end. A loopback name means plain http on this machine.
  */
 export function ownOrigin(addressed: string | undefined, knownHosts: readonly string[]): string {
   const host = addressed?.toLowerCase() ?? '';

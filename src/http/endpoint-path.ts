@@ -1,6 +1,6 @@
 /**
- * The path of an endpoint, its parameters as `{id}`: below `/api/`, or from the root of the site where the
- * route begins with a slash.
+ * The path of an endpoint, with parameters as `{id}`: below `/api/`, or from the root if the route starts
+ * with a slash.
  */
 export function endpointPath({ route }: { route: string }): string {
   return route.startsWith('/') ? route : `/api/${route}`;

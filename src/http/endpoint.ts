@@ -19,11 +19,11 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 export interface Answer {
   description: string;
   schema?: Schema;
-  /** Default `application/json` where there is a schema. */
+  /** Default with a schema: `application/json`. */
   contentType?: string;
 }
 
-/** A handler's input: everything parsed, and the caller that the gate authenticated. */
+/** The validated input of a handler, and its authenticated caller. */
 export type Input<G extends Gate, P, Q, B> = {
   request: HttpRequest;
   requestId: string;
@@ -31,71 +31,71 @@ export type Input<G extends Gate, P, Q, B> = {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
-  /** The body as it was sent, for an endpoint with `blockBytes`; else empty. */
+  /** The raw body of an endpoint with `blockBytes`; otherwise empty. */
   bytes: Uint8Array;
 } & Callers[G];
 
 export interface EndpointSpec<G extends Gate, P, Q, B> {
-  /** In telemetry and the API description. */
+  /** The name in telemetry and the API description. */
   name: string;
   method: Method;
-  /** Below `/api/`, or from the root of the site where it begins with a slash; parameters as `{id}`. */
+  /** Below `/api/`, or from the root if it starts with a slash; parameters as `{id}`. */
   route: string;
   gate: G;
-  /** Refuses requests from other sites' pages, as every change behind the gate `admin` does. */
+  /** Refuses requests from other sites' pages; always true for changes behind the gate `admin`. */
   firstParty?: boolean;
   /**
-   * How long the answer may take until it begins, in milliseconds; default 4 000. More only where it is made
-   * of steps that must not be broken off between two of them.
+   * The time budget until the response starts, in milliseconds; default 4 000 (ADR 13). More only for steps
+   * that must not be interrupted.
    */
   budgetMs?: number;
-  /** Which rate-limit window of the client a call counts in. */
+  /** The rate limit of the client in which a call counts. */
   limit?: ClientCall;
   summary: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** The largest JSON body, in bytes; default 64 KiB. */
+  /** The maximum JSON body, in bytes; default 64 KiB. */
   bodyBytes?: number;
   /**
-   * The body is no JSON but a block of a file, of at most this many bytes. In the cloud such a request has no
+   * The body is a block of a file of at most this many bytes, not JSON. In the cloud, such a request has no
    * client address; it counts in the window of its upload (`RateGate.blocks`).
    */
   blockBytes?: number;
   answers: Record<number, Answer>;
-  /** The errors of this endpoint, in addition to those that every endpoint may return. */
+  /** The errors of this endpoint, in addition to the common ones. */
   errors?: readonly ErrorCode[];
   handle(input: Input<G, P, Q, B>): Promise<HttpReply> | HttpReply;
-  /** The page that shows an error as a sentence, for endpoints whose response people see in a browser. */
+  /** Renders an error as a page, for endpoints whose response is shown in a browser. */
   errorPage?(sentence: string, services: ServicesOf[G]): Promise<HttpReply>;
 }
 
-/** An endpoint for the hosts: its route, and how to run it. It never throws. */
+/** An endpoint for the hosts. `run` never throws. */
 export interface Endpoint<S = Services> extends Omit<
   EndpointSpec<Gate, Schema, Schema, Schema>,
   'handle' | 'errorPage'
 > {
   run(request: HttpRequest, services: S): Promise<HttpReply>;
-  /** Answers a preflight; other sites' pages may call the visitor surface only. */
+  /** Answers a preflight; only of the visitor surface, which other sites' pages may call. */
   preflight?(request: Pick<HttpRequest, 'header'>, services: S): HttpReply;
 }
 
 /**
- * The address that counts wrong admin keys of requests with blocks of files, as their client's is unknown in
- * the cloud: all of them share a window as narrow as that of one client.
+ * The address under which wrong admin keys of requests with blocks of files are counted, because their
+ * client's address is unknown in the cloud. All of them share the limit of one client.
  */
 const BLOCKS_ADDRESS = 'blocks-of-files';
 
-/** For the host that was called only: others of its domain are not this service's. */
+/** Without `includeSubDomains`, because other hosts of the domain do not belong to this service. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
 const isHttps = ({ serviceOrigin }: HttpRequest): boolean => serviceOrigin.startsWith('https:');
 
 /**
- * Makes an endpoint. The order is the same for all: forged headers, bodies that are not read, cross-site
- * check, rate limit, gate, parsing, handler; then errors are mapped and the common headers added. A request
- * without a client address has its body parsed before it is counted: if the body is why the address is
- * unknown, the request is refused.
+ * Creates an endpoint. The order is the same for all: forged headers, unread bodies, cross-site check, rate
+ * limit, gate, validation, handler; then errors are mapped and the common headers are added. The body of a
+ * request without a client address is parsed before it is counted: if the body hides the address, the request
+ * is refused.
  */
 export function endpoint<
   G extends Gate,
@@ -107,8 +107,8 @@ export function endpoint<
   const unsafe = spec.method !== 'GET';
   const readsJson = unsafe && spec.blockBytes === undefined;
 
-  /** Refuses what no gate has to look at, and counts the call. */
-  const admit = async (request: HttpRequest, services: ServicesOf[G]): Promise<void> => {
+  /** The checks before authentication, and the rate limit. */
+  const checkRequest = async (request: HttpRequest, services: ServicesOf[G]): Promise<void> => {
     refuseForgedHeaders(request.query);
     await refuseUnreadBody(request);
     if (readsJson && request.clientIp === undefined) {
@@ -124,7 +124,7 @@ export function endpoint<
     requestId: string,
     services: ServicesOf[G],
   ): Promise<HttpReply> => {
-    await admit(request, services);
+    await checkRequest(request, services);
     const { blockBytes } = spec;
     const isCountedAsBlock = blockBytes !== undefined && request.clientIp === undefined;
     const counted = isCountedAsBlock ? { ...request, clientIp: BLOCKS_ADDRESS } : request;
@@ -146,7 +146,7 @@ export function endpoint<
     return cookies ? { cookies, ...reply } : reply;
   };
 
-  /** An error in the form for its caller. */
+  /** The error as JSON, or as a page for a browser. */
   const replyToError = async (
     { reply, sentence }: ErrorReply,
     request: HttpRequest,
@@ -201,7 +201,7 @@ export function endpoint<
   };
 }
 
-/** The first value of a query key counts: `fromEntries` keeps the last entry, so the order is reversed. */
+/** The first value of each query key; reversed, because `fromEntries` keeps the last entry. */
 function firstValues(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].toReversed());
 }

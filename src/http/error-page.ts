@@ -12,8 +12,8 @@ p { margin: 8px 0 0; overflow-wrap: anywhere }`;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * The page of an error that keeps the service from starting, with the wrong setting if there is one. It needs
- * no script and no other file: those could not be served either.
+ * The page for an error that prevents the start, with the invalid setting if there is one. It needs no other
+ * file, because files could not be served either.
  */
 export function startErrorPage(error: unknown): HttpReply {
   const { reply, code, sentence } = errorReply(error);

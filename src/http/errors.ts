@@ -9,8 +9,8 @@ export interface ErrorReply {
 }
 
 /**
- * Maps everything that is thrown to a response. Anything but an AppError is a bug and reveals nothing.
- * `fields` are further ones of the body.
+ * Maps a thrown value to a response. Anything other than an AppError is a bug and becomes `internal-error`.
+ * `fields`: further fields of the body.
  */
 export function errorReply(error: unknown, fields: object = {}): ErrorReply {
   const { code, details, message } = error instanceof AppError ? error : new AppError('internal-error');
@@ -32,7 +32,7 @@ export function errorEvent(error: unknown): { error: ErrorCode; message: string 
   return { error: code, message };
 }
 
-/** The telemetry of a bug: the error's class and code and where it was thrown, never its text. */
+/** The telemetry event of a bug: the error's class, code and stack location, never its message. */
 export function bug(thrown: unknown, requestId: string, endpointName: string) {
   const frames =
     thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
@@ -46,7 +46,7 @@ export function bug(thrown: unknown, requestId: string, endpointName: string) {
   } as const;
 }
 
-/** A code as Node and this service have them, such as `ERR_MODULE_NOT_FOUND`; free text is left out. */
+/** The error's code, such as `ERR_MODULE_NOT_FOUND`; free text is left out. */
 function codeOf(thrown: unknown): { code?: string } {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return {};
   return /^[A-Za-z][A-Za-z_-]{1,63}$/.test(thrown.code) ? { code: thrown.code } : {};

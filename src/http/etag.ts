@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { empty, type HttpReply, type HttpRequest, json } from './request.ts';
 
-/** A 304 where the client has the version of `headers.etag` (RFC 9110 §13.1.2, weak comparison). */
+/** A 304 if If-None-Match has `headers.etag` (RFC 9110 §13.1.2, weak comparison); otherwise undefined. */
 export function notModified(
   request: HttpRequest,
   headers: Record<string, string> & { etag: string },
@@ -14,8 +14,8 @@ export function notModified(
 }
 
 /**
- * The versions in If-Match, one of which must be the current one; undefined where any is accepted. Weak tags
- * never match (RFC 9110 §13.1.1, strong comparison).
+ * The entity tags of If-Match; undefined if any version is accepted. Weak tags never match (RFC 9110 §13.1.1,
+ * strong comparison).
  */
 export function expectedEtags(request: HttpRequest): string[] | undefined {
   const expected = request.header('if-match')?.trim();
@@ -25,8 +25,7 @@ export function expectedEtags(request: HttpRequest): string[] | undefined {
 }
 
 /**
- * A public response, cacheable for five minutes (docs/rules.md, Limits), or 304 to a client
- * that has it already.
+ * A public response that is cacheable for five minutes (docs/rules.md, Limits), or 304.
  */
 export function cachedReply<T>(request: HttpRequest, value: T): HttpReply {
   const etag = `"${hash('sha256', JSON.stringify(value), 'base64url')}"`;

@@ -1,8 +1,7 @@
 import type { $ZodRawIssue } from 'zod/v4/core';
 
 /**
- * Describes what a schema expects instead of the refused value; a schema's own message has priority. It never
- * contains input.
+ * The message for a validation issue, without any input; a message of the schema has priority.
  */
 export function expectation(issue: $ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -6,8 +6,8 @@ import { AppError } from '../domain/errors.ts';
 import type { Clock } from '../ports.ts';
 
 /**
- * All transcripts as one streamed download with back-pressure, one per line. A failure before the first line
- * is an ordinary error; later, the last line says that the export is incomplete.
+ * All transcripts as a streamed download with back-pressure, one JSON document per line. A failure before the
+ * first line is an error reply; later, the last line states that the export is incomplete.
  */
 export async function exportReply(
   transcripts: AsyncGenerator<Transcript, void, void>,
@@ -50,14 +50,13 @@ function line<T>(value: T): string {
 }
 
 /**
- * The longest download, in milliseconds. The platform ends a longer stream together with its worker and every
- * other request in it.
+ * The maximum duration of a download, in milliseconds. The platform would end a longer stream together with
+ * its worker.
  */
 export const MAX_DOWNLOAD_MS = 240_000;
 
 /**
- * Passes a download's rows on; fails as `download-too-long` where the client is too slow or the data too
- * large.
+ * Passes rows on; throws `download-too-long` after MAX_DOWNLOAD_MS.
  */
 export async function* boundedDownload<T>(
   items: AsyncGenerator<T, void, void>,

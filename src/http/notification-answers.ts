@@ -4,7 +4,6 @@ import type { CollabChecks } from '../wire/admin.ts';
 import type { TeamsChannelReply } from '../wire/notifications.ts';
 import { type HttpReply, json } from './request.ts';
 
-/** The settings of the Teams channel in a response to admins. */
 export async function teamsChannelAnswer(
   shown: ShownTeamsChannel,
   { collabPackage }: Pick<Services, 'collabPackage'>,
@@ -14,7 +13,7 @@ export async function teamsChannelAnswer(
   return json<TeamsChannelReply>(200, reply, { etag: shown.etag });
 }
 
-/** The activity feed in the setup of Teams; empty if it cannot be used. */
+/** The checks of the activity feed for the Teams setup; empty if the feed is not available. */
 export async function feedChecks({
   activityFeed,
 }: Pick<Services, 'activityFeed'>): Promise<Pick<CollabChecks, 'activityFeed'>> {

@@ -12,7 +12,7 @@ import { ADMIN_COOKIE } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointPath } from './endpoint-path.ts';
 
-/** The errors that any endpoint behind a gate may return. */
+/** The common errors of the endpoints behind each gate. */
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   anonymous: ['validation-failed'],
   static: ['validation-failed'],
@@ -56,20 +56,20 @@ const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   publisher: [{}, { managedIdentity: [] }],
 };
 
-/** The version that an edit is based on; for every endpoint that may answer `precondition-failed`. */
+/** The If-Match header of every endpoint that may answer `precondition-failed`. */
 const Precondition = z.object({ 'if-match': z.optional(z.string()) });
 
-/** An endpoint of the runtime or of the control plane, without its services. */
-type Described = Omit<Endpoint, 'run' | 'preflight'>;
+/** The declarative part of an endpoint. */
+type DescribedEndpoint = Omit<Endpoint, 'run' | 'preflight'>;
 
-/** The OpenAPI 3.1 description of a service's endpoints, for its version. */
+/** Creates the OpenAPI 3.1 description for a version of the service. */
 export type ApiDescription = (version: string) => Promise<oas31.OpenAPIObject>;
 
 /**
- * Generates the description of a list of endpoints from their schemas, once for each version. It takes about
- * 100 ms of CPU, and its readers have not authenticated. Only who reads it loads all endpoints.
+ * Generates the description from the endpoints' schemas, once per version, because it takes about 100 ms of
+ * CPU and its readers are not authenticated. All endpoints are loaded only for this.
  */
-export function apiDescription(endpoints: () => Promise<readonly Described[]>): ApiDescription {
+export function apiDescription(endpoints: () => Promise<readonly DescribedEndpoint[]>): ApiDescription {
   const ofVersion = new Map<string, Lazy<oas31.OpenAPIObject>>();
   return (version) => {
     const description =
@@ -80,7 +80,7 @@ export function apiDescription(endpoints: () => Promise<readonly Described[]>): 
 }
 
 async function openApiDocument(
-  endpoints: readonly Described[],
+  endpoints: readonly DescribedEndpoint[],
   version: string,
 ): Promise<oas31.OpenAPIObject> {
   const { createDocument } = await import('zod-openapi');
@@ -137,7 +137,7 @@ async function openApiDocument(
   });
 }
 
-function operation(endpoint: Described): ZodOpenApiOperationObject {
+function operation(endpoint: DescribedEndpoint): ZodOpenApiOperationObject {
   const { name, gate, summary, params, query, body, blockBytes, errors = [] } = endpoint;
   return {
     operationId: name,
@@ -164,7 +164,7 @@ function responses({
   method,
   firstParty,
   blockBytes,
-}: Described): ZodOpenApiResponsesObject {
+}: DescribedEndpoint): ZodOpenApiResponsesObject {
   const described: ZodOpenApiResponsesObject = {};
   for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
     const type = contentType ?? (schema ? 'application/json' : undefined);

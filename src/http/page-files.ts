@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import type { Assets } from '../ports.ts';
 
-/** In the place of a version: the file as it is now, which is not cached. */
+/** The version in a URL that means the current file, without caching. */
 export const CURRENT = 'current';
-/** The files that a page's markup names; the renderer escapes quotes in everything else. */
+/** The file URLs in a page's markup; the renderer escapes quotes in all other text. */
 const NAMED = new RegExp(`(?<=(?:href|src)="/api/pages/)${CURRENT}/([\\w-]+\\.(?:css|js))(?=")`, 'g');
 /**
- * The page's script that loads each later part, by their file names. The build writes it, because only the
- * bundler knows them.
+ * A JSON file of the build that maps the file of each lazy part to the page's script that loads it.
  */
 export const PAGE_PARTS = 'pages/parts.json';
 const Parts = z.record(z.string(), z.string());
@@ -20,8 +19,8 @@ async function versionOf(assets: Assets, file: string): Promise<string | undefin
 }
 
 /**
- * The same markup with the version in the address of each file, as a folder: a lazily loaded part imports the
- * page's script by its name, and must find the one that is running.
+ * Adds the version to the URL of each file, as a folder. A lazy part imports the page's script by a relative
+ * name, and so gets the running one.
  */
 export async function withVersions(markup: string, assets: Assets): Promise<string> {
   const versions = new Map<string, string>();
@@ -32,7 +31,7 @@ export async function withVersions(markup: string, assets: Assets): Promise<stri
   return markup.replace(NAMED, (named, file: string) => versions.get(file) ?? named);
 }
 
-/** Whether a file has this version; a lazily loaded part has that of the script which names it. */
+/** Whether a version is current; a lazy part has the version of the script that loads it. */
 export async function isVersion(assets: Assets, version: string, file: string): Promise<boolean> {
   const parts = await assets.read(PAGE_PARTS);
   const scripts = parts ? Parts.parse(JSON.parse(Buffer.from(parts.bytes).toString())) : {};

@@ -5,14 +5,14 @@ import { html, type HttpReply } from './request.ts';
 interface PageOptions {
   status?: number;
   headers?: Record<string, string>;
-  /** Which origins may frame this page; default: none. */
+  /** The origins that may frame this page; default: no origin. */
   frameAncestors?: readonly string[];
   /**
-   * Default `same-origin`. A page that opens a sign-in, or is one, keeps its link to the other window
-   * (HTML, Cross-Origin-Opener-Policy).
+   * The Cross-Origin-Opener-Policy; default `same-origin`. Sign-in pages, and pages that open one, need their
+   * reference to the other window.
    */
   openerPolicy?: 'same-origin-allow-popups' | 'unsafe-none';
-  /** Further sources by directive, for example `{ 'connect-src': ['wss://hub.example.com'] }`. */
+  /** Additional CSP sources by directive, for example `{ 'connect-src': ['wss://hub.example.com'] }`. */
   sources?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
 
@@ -37,7 +37,7 @@ export async function pageReply(
     'font-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
-    // Text becomes no script and no markup, also by mistake; the preview of the widget loads its script.
+    // Trusted Types prevent that text becomes script or markup. The widget's preview needs its script URL.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['widget-preview'],
     'frame-ancestors': frameAncestors ?? ["'none'"],
@@ -73,8 +73,7 @@ const PERMISSIONS = [
   .join(', ');
 
 /**
- * A single CSP source, checked so that it cannot start another source or directive. Settings and schemas are
- * as strict.
+ * Checks that a text is a single CSP source and cannot inject another source or directive (defense in depth).
  */
 function singleSource(source: string): string {
   if (!/^[^\s;,]+$/.test(source)) throw new Error('A source of the Content-Security-Policy is not one word.');

@@ -1,20 +1,20 @@
 /** The destination of a response's text. */
 export interface TextSink {
   write(text: string): void;
-  /** False while the client takes no more. */
+  /** False while the client's buffer is full. */
   isReady(): boolean;
   end(): void;
 }
 
-/** A text on its way to a sink. */
+/** The control of a running transfer to a sink. */
 export interface Pushing {
-  /** The sink is ready again. */
+  /** Called when the sink is ready again. */
   resume(): void;
-  /** The client has gone: nothing more is written. */
+  /** Called when the client has disconnected; nothing more is written. */
   stop(): void;
 }
 
-/** The text of a response that is written in the event in which it comes into being. */
+/** A response text that is written in the event in which it arrives (ADR 25). */
 export interface PushedText {
   sendTo(sink: TextSink): Pushing;
 }

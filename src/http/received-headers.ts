@@ -1,25 +1,25 @@
 import { isReservedName, isUtf8 } from './body.ts';
 
-/** A request as it reached the worker, with the platform's metadata about the original headers. */
+/** A request at the worker, with the platform's metadata about the original headers. */
 export interface ProxiedRequest {
   /** A header on the wire, by lower-case name. */
   header(name: string): string | undefined;
   query: URLSearchParams;
   body: Uint8Array | 'too-large';
-  /** By lower-case name; undefined where the platform's metadata is no set of headers. */
+  /** By lower-case name; undefined if the metadata is not a set of headers. */
   received: ReadonlyMap<string, string> | undefined;
 }
 
-/** The front end's own id of a request, unknown to the caller. */
+/** The front end's request id, which callers do not know. */
 const FRONT_END_ID = 'x-arr-log-id';
 
 /**
- * `X-Forwarded-For` as the platform received it, or undefined where the metadata cannot be trusted.
+ * `X-Forwarded-For` as the platform received it; undefined if the metadata cannot be trusted (ADR 7).
  *
- * The platform replaces this header on the wire and keeps the received one in metadata. The caller can
- * override it there, by a query key or a top-level member of a JSON body named `headers`, in any spelling
- * that a lenient parser accepts. So it is trusted only where the query has no such key, the body is empty or
- * strict JSON without such a member, and the front end's id equals that on the wire.
+ * The platform replaces this header on the wire, and its metadata has the received one. Callers can override
+ * the metadata by a query key or a top-level JSON member named `headers`, in any spelling that a lenient
+ * parser accepts. It is therefore trusted only if the query has no such key, the body is empty or strict JSON
+ * without such a member, and the front end's id equals the id on the wire.
  */
 export function receivedForwardedFor({ header, query, body, received }: ProxiedRequest): string | undefined {
   const id = header(FRONT_END_ID);
@@ -33,7 +33,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function namesNothingReserved(body: Uint8Array, contentType: string | undefined): boolean {
   if (body.length === 0) return true;
-  // Another encoding could hide such a member.
+  // A different encoding could hide such a member.
   if (!isUtf8(contentType)) return false;
   try {
     const value: unknown = JSON.parse(decoder.decode(body));

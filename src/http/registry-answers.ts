@@ -9,7 +9,7 @@ import type { ListedAnswer } from '../services/assistants/added-answers.ts';
 import type { AddedAnswer } from '../wire/answers.ts';
 import type { UnansweredQuestion } from '../wire/questions.ts';
 
-/** A widget in a response to admins, with its warnings (docs/rules.md, Widget registry, rule 4). */
+/** The reply with a widget and its warnings (docs/rules.md, Widget registry, rule 4). */
 export async function widgetAnswer(
   status: 200 | 201,
   { widget, etag }: RegisteredWidget,
@@ -38,23 +38,21 @@ function sharedDomain(sharing: readonly { id: string; name: string }[]): WidgetR
   };
 }
 
-/** An assistant in a response to admins. */
 export function assistantAnswer(status: 200 | 201, assistant: Assistant): HttpReply {
   const { id, etag } = assistant;
   const location = `/api/assistants/${id}`;
   return json<AssistantReply>(status, { assistant }, { etag, ...(status === 201 && { location }) });
 }
 
-/** An added answer in a response to admins. */
 export function addedAnswer(listed: ListedAnswer): AddedAnswer {
   const { id, assistantId, document, heading, answer, addedAt } = listed;
   return { id, assistantId, document, heading, answer, addedAt };
 }
 
-/** Enough of a question to tell it from others, in code points. */
+/** The maximum length of a question in lists, in code points. */
 const MAX_LISTED_LENGTH = 300;
 
-/** An unanswered question in a list. */
+/** An unanswered question for lists, with a shortened text. */
 export function unansweredQuestion(asked: UnansweredQuestion): UnansweredQuestion {
   const characters = Array.from(asked.question);
   if (characters.length <= MAX_LISTED_LENGTH) return asked;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { PushedText } from './pushed-text.ts';
 
-/** The core's HTTP request. Each host fills it from its platform; no other code knows that platform. */
+/** The core's HTTP request, independent of the platform; each host creates it. */
 export interface HttpRequest {
   readonly method: string;
   /** The path without its query, for example `/api/chat`. */
@@ -9,16 +9,16 @@ export interface HttpRequest {
   readonly query: URLSearchParams;
   /** The parameters of the route, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The service's own origin as the caller addressed it, for example `https://chat.example.com`. */
+  /** The requested origin of the service, for example `https://chat.example.com`. */
   readonly serviceOrigin: string;
   /**
-   * The client's address after the trusted proxies, without port; IPv6 as its /64. Undefined where the
-   * platform's metadata cannot be trusted.
+   * The client's address without port; IPv6 as its /64. Undefined if the platform's metadata cannot be
+   * trusted.
    */
   readonly clientIp: string | undefined;
   /** A header on the wire, by lower-case name. */
   header(name: string): string | undefined;
-  /** The whole body, or `too-large` beyond the limit. Read once; later calls get the same bytes. */
+  /** The whole body, or `too-large` above the limit. It is read once; later calls get the same bytes. */
   body(limitBytes: number): Promise<Uint8Array | 'too-large'>;
 }
 
@@ -30,10 +30,10 @@ export interface Cookie {
   secure: boolean;
 }
 
-/** A response. A streamed body never throws: the core has mapped its errors. */
+/** A response. A streamed body never throws, because the core maps its errors. */
 export interface HttpReply {
   status: number;
-  /** The error that the body reports; not sent. */
+  /** The error code in the body, for telemetry; not sent. */
   error?: ErrorCode;
   headers: Record<string, string>;
   cookies?: readonly Cookie[];

@@ -1,5 +1,6 @@
 /**
- * After this much silence a comment line is sent, so that no proxy ends the stream (azure-functions: 230 s).
+ * The interval of comment lines without other events, in milliseconds, so that no proxy ends the stream
+ * (Azure Functions: 230 s).
  */
 export const HEARTBEAT_MS = 15_000;
 
@@ -13,8 +14,7 @@ export const HEARTBEAT = ': still here\n\n';
 export const DONE = 'data: [DONE]\n\n';
 
 /**
- * Formats one event. JSON never holds a raw line break, so the data is always one line (HTML Living Standard,
- * 9.2.6).
+ * Formats an event (HTML Living Standard, 9.2.6). JSON has no raw line breaks, so the data is one line.
  */
 export function sseEvent(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -12,7 +12,7 @@ const TITLES = [
   'Rated not helpful',
 ];
 
-/** A report as one CSV file: a row for each agent, hour and reason, and one for all. */
+/** The report as a CSV file: a row per agent, hour and reason, and a row with the total. */
 export function teamReportFile({ total, agents, hours, reasons, from, to }: TeamReport): HttpReply {
   const row = (group: string, name: CsvCell, figures: GroupFigures): CsvCell[] => [
     group,

@@ -1,9 +1,9 @@
 import type { Services } from '../compose.ts';
 
-/** How often scheduled work may run, in minutes. */
+/** The intervals of scheduled work, in minutes. */
 export const INTERVALS = [1, 5, 60] as const;
 
-/** Scheduled work. It may run once or more often than needed, and decides itself which work is due. */
+/** Scheduled work. `run` must be idempotent and check which work is due, because it may run more often. */
 export interface Timer {
   name: string;
   everyMinutes: (typeof INTERVALS)[number];

@@ -15,7 +15,7 @@ export const ActionHeaderParams = z.extend(ActionParams, { name: SecretHeader.sh
 
 ActionEdit.register(z.globalRegistry, named('ActionEdit', 'The fields of an action that an admin edits.'));
 
-/** An action as admins see it: the names of its headers with secrets, never their values. */
+/** An action for admins; `secretHeaders`: only the names of the headers. */
 export const ListedAction = z
   .object({
     id: z.string(),
@@ -31,7 +31,7 @@ export type ListedAction = z.infer<typeof ListedAction>;
 export const ActionsReply = z.object({ actions: z.array(ListedAction) });
 export type ActionsReply = z.infer<typeof ActionsReply>;
 
-/** Public keys (RFC 7517). */
+/** A JSON Web Key Set (RFC 7517). */
 export const ActionKeysReply = z.object({
   keys: z.readonly(z.array(z.readonly(z.record(z.string(), z.unknown())))),
 });
@@ -40,7 +40,7 @@ export type ActionKeysReply = z.infer<typeof ActionKeysReply>;
 export const ActionReply = z.object({ action: ListedAction });
 export type ActionReply = z.infer<typeof ActionReply>;
 
-/** A field value (RFC 9110 §5.5) in ASCII. A shorter one may be a word of an answer, where it is hidden. */
+/** An ASCII field value (RFC 9110 §5.5). The minimum length keeps the mask from hiding usual words. */
 export const SecretHeaderRequest = z.object({
   value: z
     .string()
@@ -52,10 +52,10 @@ export const SecretHeaderRequest = z.object({
     ),
 });
 
-/** The largest body with a description, in bytes: the platform lets in 1 MiB. */
+/** The maximum body with a description, in bytes, below the platform's limit of 1 MiB. */
 export const MAX_DESCRIPTION_BYTES = 1_000_000;
 
-/** An OpenAPI 3 description, by its address or as a text in a body of up to 1 MB. */
+/** An OpenAPI 3 description, by its URL or as a text. */
 export const ReadOpenApiRequest = z
   .object({
     address: z.optional(z.string().check(z.maxLength(2_000))),
@@ -72,9 +72,9 @@ export const ReadOpenApiReply = z.object({
       method: z.string(),
       path: z.string(),
       summary: z.string(),
-      /** Filled in from the description; switched off. Absent where the operation cannot be an action. */
+      /** Disabled. Absent if the operation cannot become an action. */
       action: z.optional(ActionEdit),
-      /** Why not, or what was left out. */
+      /** The reasons why there is no action, or the parts that it leaves out. */
       notes: z.array(z.string()),
     }),
   ),
@@ -82,12 +82,12 @@ export const ReadOpenApiReply = z.object({
 export type ReadOpenApiReply = z.infer<typeof ReadOpenApiReply>;
 
 export const TryActionRequest = z.object({
-  /** As it is in the editor, saved or not. */
+  /** The edited action, saved or not. */
   action: ActionEdit,
   /** The saved action whose secret headers are sent. */
   actionId: z.optional(z.string().check(z.maxLength(100))),
   values: z.record(z.string(), z.union([z.string().check(z.maxLength(1_000)), z.number()])),
-  /** A made-up visitor; absent: one who is not verified. */
+  /** A test visitor; absent: an unverified visitor. */
   visitor: z.optional(
     z.object({
       id: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -97,10 +97,9 @@ export const TryActionRequest = z.object({
   ),
 });
 
-/** The request and the answer side by side. */
 export const TryActionReply = z.object({
   problems: z.array(z.string()),
-  /** Absent where there are problems. Values of secret headers are `•••`. */
+  /** Absent if there are problems. Secret values are masked. */
   request: z.optional(
     z.object({
       method: z.string(),
@@ -127,7 +126,7 @@ export type TryActionReply = z.infer<typeof TryActionReply>;
 export { ActionFormField, OfferedAction } from '../domain/records/offered-action.ts';
 export { Proposal } from '../domain/records/proposal.ts';
 
-/** How an action ended, as visitors and agents see it. */
+/** The result of an action for visitors and agents. */
 export const ActionResult = z.object({
   tried: TriedAction,
   data: z.readonly(z.array(LabeledValue)),

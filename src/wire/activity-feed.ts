@@ -15,9 +15,9 @@ export const ActivityFeedReply = z
       z.object({
         name: z.string(),
         availability: z.enum(AGENT_STATUSES),
-        /** The UTC day of the last entry that was sent only to this agent. */
+        /** The UTC day of the last single send to this agent. */
         day: z.optional(z.iso.date()),
-        /** Why it could not be sent. */
+        /** Why it failed. */
         failure: z.optional(DeliveryFailure),
       }),
     ),

@@ -62,7 +62,7 @@ export const CostReply = z
   .register(z.globalRegistry, named('Cost', 'The cost of the model: every bucket, oldest first.'));
 export type CostReply = z.infer<typeof CostReply>;
 
-/** `name` and `lastSeenAt` are absent for an agent who has not signed in since they are recorded. */
+/** `name` and `lastSeenAt` are absent for agents without a sign-in since these fields are stored. */
 export const SeatsReply = z
   .object({
     seats: z.array(
@@ -93,19 +93,19 @@ export const OverviewReply = z
   .object({
     window: Window,
     current: Figures,
-    /** The same for the preceding time of equal length. */
+    /** The figures of the preceding range of equal length. */
     previous: Figures,
-    /** Oldest first, every bucket of the window present, as in `CostReply`. */
+    /** All buckets of the window, oldest first. */
     buckets: z.array(OverviewBucket),
-    /** Conversations that wait for an agent now, and those that an agent has claimed. */
+    /** The current number of conversations that wait for an agent, and that are claimed. */
     waitingNow: count(),
     claimedNow: count(),
-    /** How visitors rated the conversations of each agent in the last seven days. */
+    /** The visitors' ratings by agent in the last seven days. */
     agentRatings: z.array(AgentRating),
     anonymousMode: z.boolean(),
     /** A workflow that has accepted no notice for 15 minutes. */
     notificationFailure: z.exactOptional(WorkflowFailing),
-    /** 0: for ever. */
+    /** 0: without a limit. */
     retentionDays: count(),
     version: z.string(),
     assistant: AssistantHealth,
@@ -165,14 +165,14 @@ export type SearchReply = z.infer<typeof SearchReply>;
 export const Transcript = z
   .object({
     ...Session.shape,
-    /** The assistant that its widget named; absent for the default one. */
+    /** The assistant of its widget; absent for the default one. */
     assistantId: z.optional(z.string()),
     contact: z.optional(Contact),
     emails: z.optional(z.readonly(z.array(SentEmail))),
     visitorRating: z.optional(VisitorRating),
     /** The pages from which the visitor wrote, oldest first. */
     pages: z.optional(z.readonly(z.array(VisitedPage))),
-    /** The names of its tags, also of deleted ones. */
+    /** The names of its tags, including deleted ones. */
     tags: z.optional(z.array(z.string())),
     messages: z.array(Message),
     usage: z.array(TokenUsage),
@@ -185,8 +185,8 @@ export const Transcript = z
 export type Transcript = z.infer<typeof Transcript>;
 
 /**
- * The last line of an export; every other line is a Transcript. A file without this line, or with `complete:
- * false`, is incomplete.
+ * The last line of an export; every other line is a Transcript. A file without this line, or with `complete`
+ * false, is incomplete.
  */
 export const ExportEnd = z
   .object({ complete: z.boolean(), conversations: count(), error: z.optional(z.string()) })
@@ -203,9 +203,9 @@ const FeedChecks = z.object({
   on: z.boolean(),
   /** The managed identity: the values of the federated credential; absent without an identity. */
   identity: z.optional(z.object({ issuer: z.string(), subject: z.string(), audience: z.string() })),
-  /** Why the application cannot sign in by the managed identity; absent where it can. */
+  /** Why the application cannot sign in with the managed identity; absent if it can. */
   failure: z.optional(DeliveryFailure),
-  /** The number of the error of Microsoft Entra, for example 700213. */
+  /** The number of the AADSTS error, for example 700213. */
   entraCode: z.optional(z.int()),
   /** The names of the agents whose last entry could not be sent. */
   unreached: z.array(z.string()),
@@ -213,9 +213,9 @@ const FeedChecks = z.object({
 
 export const CollabChecks = z
   .object({
-    /** `none`: no identity provider is configured. `local`: the invented agents of the local host. */
+    /** `none`: no identity provider is configured. `local`: the test agents of the local host. */
     identity: z.enum(['entra', 'local', 'none']),
-    /** IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID are set, so that nothing can be saved. */
+    /** The environment sets the application, so it cannot be saved. */
     isFromEnvironment: z.boolean(),
     /** The configured value. */
     clientId: z.optional(z.string()),
@@ -223,9 +223,9 @@ export const CollabChecks = z
     /** The host name for agents, and whether Teams can load the service from there. */
     host: z.string(),
     reachableByTeams: z.boolean(),
-    /** The number of the tenant's signing keys; null where it is unknown. */
+    /** The number of the tenant's signing keys; null if unknown. */
     signingKeys: z.nullable(count()),
-    /** Absent where agents do not sign in with Microsoft Entra. */
+    /** Absent if agents do not sign in with Microsoft Entra. */
     activityFeed: z.optional(FeedChecks),
   })
   .register(z.globalRegistry, named('CollabChecks', 'The state of the setup of Microsoft Teams.'));

@@ -4,16 +4,16 @@ import { ListedSession } from '../domain/records/session.ts';
 import { SearchResult } from './admin.ts';
 import { cursor, limit, sourceDomain } from './records.ts';
 
-/** Each part narrows the search; without `q` conversations are listed. */
+/** All filters must match; without `q`, conversations are listed. */
 export const AgentSearchRequest = z.object({
-  /** Words that a message holds. */
+  /** Words in a message. */
   q: z.optional(text(200)),
   /** A part of the name, e-mail address or phone number of the visitor. */
   visitor: z.optional(text(100)),
   sourceDomain: z.optional(sourceDomain()),
   /** The id of a tag. */
   tag: z.optional(uuid()),
-  /** `[from, to)`: when the message was written; without `q`, when the conversation had messages. */
+  /** `[from, to)`: the time of the message; without `q`, the time from the first to the last message. */
   from: z.optional(time()),
   to: z.optional(time()),
   limit: limit(20, 50),

@@ -9,19 +9,19 @@ import { Note } from '../domain/records/note.ts';
 import { SentEmail } from '../domain/records/sent-email.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
 import { ListedSession, Session, SessionRecord, SessionStatus } from '../domain/records/session.ts';
-import { tickets, wordsOrFiles } from './attachments.ts';
+import { tickets, requireTextOrFiles } from './attachments.ts';
 import { cursor, languageTag, limit, queryInteger, sourceDomain } from './records.ts';
 
-/** An agent's object id in the business's directory; opaque here. */
+/** An agent's object id in the business's directory; opaque. */
 const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
 
 /** An ISO 639 code, such as `de`. */
 const languageCode = () => z.string().check(z.regex(/^[a-z]{2,3}$/));
 
-/** The most colleagues that one note can mention. */
+/** The maximum number of mentions in a note. */
 const MAX_MENTIONS = 10;
 
-/** The version that an edit is based on; opaque. */
+/** The opaque version for optimistic concurrency. */
 const version = () => z.string().check(z.minLength(1), z.maxLength(200));
 
 const agentStatus = () => z.enum(AGENT_STATUSES);
@@ -32,9 +32,9 @@ export const AgentMe = z
     upn: z.string(),
     email: z.string(),
     tenantId: z.string(),
-    /** Left out while the store cannot be reached: who the agent is does not depend on it. */
+    /** Absent while the store is unavailable. */
     availability: z.optional(agentStatus()),
-    /** A language model is connected, which can translate. */
+    /** Set if a connected language model can translate. */
     translates: z.optional(z.literal(true)),
   })
   .register(
@@ -46,7 +46,7 @@ export const AgentMe = z
   );
 export type AgentMe = z.infer<typeof AgentMe>;
 
-/** The body and the reply of a change. */
+/** The request and the reply of a change. */
 export const AgentAvailability = z
   .object({ status: agentStatus() })
   .register(z.globalRegistry, named('AgentAvailability', 'Whether an agent takes conversations now.'));
@@ -89,7 +89,7 @@ export const AgentSessionDetail = z
       .shape,
     /** Whether files may be sent in it. */
     takesFiles: z.optional(z.literal(true)),
-    /** Whether an e-mail can be sent to the address that the visitor left. */
+    /** Whether an e-mail can be sent to the visitor. */
     takesEmail: z.optional(z.literal(true)),
     emails: z.optional(z.readonly(z.array(SentEmail))),
   })
@@ -120,9 +120,9 @@ export const AgentSessionsQuery = z.object({
 export const AgentSessionsReply = z.object({
   sessions: z.array(ListedSession),
   nextCursor: z.optional(z.string()),
-  /** The registered widgets of the agent's own groups; absent where no widget names agent groups. */
+  /** The registered widgets of the agent's own groups; absent if no widget names agent groups. */
   ownWidgets: z.optional(z.array(uuid())),
-  /** The token lacks the agent's groups, because there are too many: `ownWidgets` rests on app roles. */
+  /** Groups overage: the token has too many groups, so `ownWidgets` depends only on app roles. */
   groupsLeftOut: z.optional(z.literal(true)),
 });
 export type AgentSessionsReply = z.infer<typeof AgentSessionsReply>;
@@ -165,7 +165,7 @@ export const UrgentRequest = z
 export const UrgentReply = z.object({ session: Session });
 export type UrgentReply = z.infer<typeof UrgentReply>;
 
-/** Output in the format of the stores. */
+/** Converted to the stored format (RFC 3339 with milliseconds, UTC). */
 const snoozeTime = () =>
   z.pipe(
     z.iso.datetime({ offset: true }),
@@ -210,10 +210,10 @@ export const AgentMessageRequest = z
     content: z.optional(text()),
     attachments: tickets(),
     clientMessageId: z.optional(uuid()),
-    /** The agent's own words and their language (ISO 639), if `content` is a translation. */
+    /** The text that the agent wrote, and its language (ISO 639), if `content` is a translation. */
     original: z.optional(z.object({ content: text(), language: languageCode() })),
   })
-  .check(wordsOrFiles('content'))
+  .check(requireTextOrFiles('content'))
   .register(
     z.globalRegistry,
     named(
@@ -245,7 +245,7 @@ export const TransferRequest = z
 export const TransferReply = z.object({ session: Session, quotaStatus: z.optional(QuotaStatus) });
 export type TransferReply = z.infer<typeof TransferReply>;
 
-/** Signals are sent and not stored. */
+/** Signals are not stored. */
 export const SignalRequest = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('typing') }),
@@ -266,7 +266,7 @@ export const PresenceRequest = z
 /** The periods of the list of colleagues, in milliseconds. */
 export const COLLEAGUE_PERIODS = { '12h': 12 * 3_600_000, '30d': 30 * 86_400_000 } as const;
 
-/** `30d`: those who can be mentioned; default: those who a conversation can be transferred to. */
+/** `30d`: colleagues who can be mentioned; `12h`: colleagues to whom a conversation can be transferred. */
 export const ColleaguesQuery = z.object({ period: z._default(z.enum(['12h', '30d']), '12h') });
 
 export const ColleaguesReply = z.object({
@@ -278,7 +278,7 @@ export type ColleaguesReply = z.infer<typeof ColleaguesReply>;
 
 export const CannedReplyParams = z.object({ id: uuid() });
 
-/** Without `version` a new reply is created under the id of the path. */
+/** Without `version`, a new reply is created with the id in the path. */
 export const CannedReplyRequest = z
   .extend(z.pick(CannedReply, { title: true, content: true }), { version: z.optional(version()) })
   .check(
@@ -303,13 +303,13 @@ export type CannedRepliesReply = z.infer<typeof CannedRepliesReply>;
 export const CannedReplyReply = z.object({ cannedReply: CannedReply });
 export type CannedReplyReply = z.infer<typeof CannedReplyReply>;
 
-/** By variable; one whose value is unknown is absent. */
+/** Unknown values are absent. */
 export const CannedValuesReply = z.object({
   values: z.partialRecord(z.enum(CANNED_VARIABLES), z.string()),
 });
 export type CannedValuesReply = z.infer<typeof CannedValuesReply>;
 
-/** The same `clientNoteId` is stored once, however often it is sent. */
+/** Idempotent by `clientNoteId`. */
 export const NoteRequest = z
   .object({
     content: text(),

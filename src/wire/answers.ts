@@ -7,7 +7,7 @@ const answersDocument = () => z.string().check(z.refine(isAnswersDocument, 'must
 
 export const AnswerParams = z.extend(AssistantParams, { answerId: uuid() });
 
-/** `document` as the page that was read said; `questions` are ids of visitors' messages. */
+/** `document`: default: the next answers document. `questions`: ids of visitors' messages. */
 export const AnswerUpload = z
   .object({
     heading: text(300),
@@ -37,7 +37,7 @@ export type AnswerReply = z.infer<typeof AnswerReply>;
 export const AnswersReply = z.object({ answers: z.array(AddedAnswer) });
 export type AnswersReply = z.infer<typeof AnswersReply>;
 
-/** The document of the next answer. */
+/** The document for the next answer. */
 const NextAnswersDocument = z.object({ name: z.string(), etag: z.string() });
 export const AnswersDocumentReply = z.object({ document: NextAnswersDocument });
 export type AnswersDocumentReply = z.infer<typeof AnswersDocumentReply>;

@@ -16,7 +16,7 @@ export type TestsReply = z.infer<typeof TestsReply>;
 export const TestReply = z.object({ test: ListedTest });
 export type TestReply = z.infer<typeof TestReply>;
 
-/** A question that is not stored; without `expected` nothing is judged. */
+/** A test that is not stored; without `expected` there is no verdict. */
 export const AskTestRequest = z.object({
   turns: TestTurns,
   expected: z.optional(text(8_000)),
@@ -25,17 +25,17 @@ export const AskTestRequest = z.object({
 });
 export type AskTestRequest = z.input<typeof AskTestRequest>;
 
-export const TestedAnswer = z
+export const TestAnswer = z
   .object({
     content: z.string(),
     sources: z.readonly(z.array(Source)),
     /** The live assistant's answer, if the draft is tested. */
     before: z.optional(z.string()),
-    /** How it compares with `before`, or the live answer with the expected one; absent if nothing judges. */
+    /** Compared with `before` (of a draft) or the expected answer; absent without a judge. */
     verdict: z.optional(Comparison),
-    /** One sentence of the model; absent for answers in the same words. */
+    /** One sentence of the judge; absent for identical answers. */
     reason: z.optional(z.string()),
     usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.nullable(z.number()) }),
   })
   .register(z.globalRegistry, named('TestedAnswer', 'The answer to a test, and a model’s verdict on it.'));
-export type TestedAnswer = z.infer<typeof TestedAnswer>;
+export type TestAnswer = z.infer<typeof TestAnswer>;

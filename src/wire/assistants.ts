@@ -9,7 +9,7 @@ import { Source } from '../domain/records/message.ts';
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
-/** The fields that an admin sends; `isDefault` makes it the global default, in place of the one before. */
+/** An admin's edit; `isDefault` makes the assistant the global default. */
 export const AssistantChange = z
   .extend(AssistantEdit, { isDefault: z._default(z.boolean(), false) })
   .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
@@ -33,7 +33,7 @@ export const AssistantsReply = z.object({
 export type AssistantsReply = z.infer<typeof AssistantsReply>;
 
 export const DocumentParams = z.object({ id: assistantId(), name: documentName() });
-/** The Markdown itself, or the upload whose preview was shown. */
+/** A Markdown text, or the id of a previewed upload. */
 export const DocumentUpload = z
   .object({ markdown: z.optional(text(50_000)), uploadId: z.optional(uuid()) })
   .check(
@@ -43,7 +43,7 @@ export const DocumentUpload = z
     }),
   );
 
-/** A document in the sections that the assistant searches. */
+/** A document with the sections that the search uses. */
 export const DocumentReply = z.object({
   document: z.object({
     name: z.string(),
@@ -58,13 +58,13 @@ export const DocumentReply = z.object({
         }),
       ),
     ),
-    /** The parts of the uploaded file that the document leaves out, in words; only for a preview. */
+    /** Texts about the parts of the file that the document leaves out; only for a preview. */
     leftOut: z.optional(z.readonly(z.array(z.string()))),
   }),
 });
 export type DocumentReply = z.infer<typeof DocumentReply>;
 
-/** Tries out a draft before it is saved; `assistantId` is the assistant whose uploaded documents are used. */
+/** Tries an unsaved assistant; `assistantId`: the assistant whose documents are used. */
 export const TryRequest = z.object({
   assistantId: z.optional(assistantId()),
   draft: AssistantChange,
@@ -84,7 +84,7 @@ export type TryReply = z.infer<typeof TryReply>;
 
 export const DraftReply = z.object({ draft: Draft });
 export type DraftReply = z.infer<typeof DraftReply>;
-/** Without a draft where the assistant has no changes that are not live. */
+/** `draft` is absent if the assistant has no draft. */
 export const DraftState = z.object({ draft: z.optional(Draft) });
 export type DraftState = z.infer<typeof DraftState>;
 
@@ -98,7 +98,7 @@ export const VersionsReply = z.object({
       id: z.string(),
       edit: AssistantEdit,
       documents: z.readonly(z.array(AssistantDocument)),
-      /** When the next version took its place. */
+      /** When the next version replaced it. */
       replacedAt: time(),
     }),
   ),

@@ -5,7 +5,7 @@ import { count, named, time, uuid } from '../domain/records/fields.ts';
 import { SessionParams } from './records.ts';
 import { BlockParams, NewFile } from './uploads.ts';
 
-/** Without `sessionId` a conversation is begun, whose id the answer gives. */
+/** Without `sessionId`, a conversation is started; the reply has its id. */
 export const VisitorAttachmentRequest = z
   .extend(NewFile, { sessionId: z.optional(uuid()) })
   .register(z.globalRegistry, named('VisitorAttachmentRequest', 'A file that a visitor is about to send.'));
@@ -14,8 +14,8 @@ export const AgentAttachmentRequest = z
   .object(NewFile.shape)
   .register(z.globalRegistry, named('AgentAttachmentRequest', 'A file that an agent is about to send.'));
 
-/** Whose file it is: of a visitor's calls in the query, since the body of a block is the block. */
-export const OfSession = z.object({ sessionId: uuid() });
+/** The session of a visitor's call, in the query because the body is the block. */
+export const SessionQuery = z.object({ sessionId: uuid() });
 
 const attachmentId = BlockParams.shape.uploadId;
 export const AttachmentParams = z.object({ attachmentId });
@@ -23,13 +23,13 @@ export const AttachmentBlockParams = z.object({ attachmentId, index: BlockParams
 export const AgentAttachmentParams = z.extend(SessionParams, { attachmentId });
 export const AgentAttachmentBlockParams = z.extend(AgentAttachmentParams, { index: BlockParams.shape.index });
 
-export const BegunAttachment = z
+export const StartedAttachment = z
   .object({ sessionId: uuid(), id: uuid(), bytes: count(), blockBytes: count() })
   .register(
     z.globalRegistry,
     named('BegunAttachment', 'A file that is to be sent in blocks of `blockBytes`; the last one is shorter.'),
   );
-export type BegunAttachment = z.infer<typeof BegunAttachment>;
+export type StartedAttachment = z.infer<typeof StartedAttachment>;
 
 export const CompleteAttachment = z
   .object({ attachment: Attachment, ticket: z.string() })
@@ -49,10 +49,10 @@ export const LinkedAttachment = z
 export const AttachmentsReply = z.object({ attachments: z.array(LinkedAttachment) });
 export type AttachmentsReply = z.infer<typeof AttachmentsReply>;
 
-/** The limit is longer than any token of a link. */
+/** The limit is above the length of any valid token. */
 export const LinkQuery = z.object({ token: z.string().check(z.maxLength(4000)) });
 
-/** The files of a message, by the tickets of their completion. */
+/** The tickets of a message's files, from the completion of their uploads. */
 export const tickets = () =>
   z.optional(
     z
@@ -60,8 +60,8 @@ export const tickets = () =>
       .check(z.minLength(1), z.maxLength(MAX_FILES_OF_MESSAGE)),
   );
 
-/** Refuses a message without words and files. */
-export const wordsOrFiles = (field: 'message' | 'content') =>
+/** Refuses a message without text and files. */
+export const requireTextOrFiles = (field: 'message' | 'content') =>
   z.refine<Record<string, unknown>>(
     (body) => body[field] !== undefined || body['attachments'] !== undefined,
     { path: [field], error: 'required without a file' },

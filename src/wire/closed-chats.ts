@@ -3,7 +3,7 @@ import { ClosedChat } from '../domain/records/closed-chat.ts';
 import { named, time, uuid } from '../domain/records/fields.ts';
 import { cursor, limit, sourceDomain } from './records.ts';
 
-/** A time (RFC 3339), or a day, which means its start in UTC; output in the format of the stores. */
+/** A time (RFC 3339), or a day, which means its start in UTC; converted to the stored format. */
 const moment = () =>
   z.pipe(
     z.union(
@@ -14,8 +14,8 @@ const moment = () =>
   );
 
 /**
- * `from` defaults to 30 days before `to`, `to` to now. A CSV file has all rows: it ignores `limit` and
- * `cursor`.
+ * Default `to`: now; default `from`: 30 days before `to`. A CSV file ignores `limit` and `cursor`, and has
+ * all rows.
  */
 export const ClosedChatsQuery = z.object({
   from: z.optional(moment()),

@@ -13,7 +13,7 @@ export const DeadLettersQuery = z.object({
   cursor: z.optional(cursor()),
 });
 
-/** Identifies one notice; its id is not enough to find where it is stored. */
+/** `sessionId` is required, because notices are stored by conversation. */
 export const DeadLetterChange = z
   .object({ action: z.enum(['retry', 'dismiss']), sessionId: uuid(), id: uuid() })
   .register(

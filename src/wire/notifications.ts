@@ -3,7 +3,7 @@ import { named, time, uuid } from '../domain/records/fields.ts';
 import { ShownTeamsChannel, teamsChannelFields, WorkflowSlot } from '../domain/records/teams-channel.ts';
 import { MAX_WORKFLOW_ADDRESS_LENGTH } from '../domain/workflow-address.ts';
 
-/** The address of a workflow as an admin enters it; null removes it. */
+/** The typed address of a workflow; null removes it. */
 const address = () =>
   z.exactOptional(z.nullable(z.string().check(z.maxLength(2 * MAX_WORKFLOW_ADDRESS_LENGTH))));
 
@@ -26,7 +26,7 @@ export const TeamsChannelEdit = z
 
 export const TeamsChannelReply = z
   .extend(ShownTeamsChannel, {
-    /** The id of the app package; absent where no identity provider is configured. */
+    /** The id of the app package; absent if no identity provider is configured. */
     packageAppId: z.exactOptional(uuid()),
   })
   .register(

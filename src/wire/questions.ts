@@ -17,7 +17,7 @@ export const QuestionParams = z.object({ id: uuid(), messageId: uuid() });
 export const QuestionReply = z
   .object({
     question: z.string(),
-    /** Of the conversation; `default` for the first one. */
+    /** The assistant of the conversation; `default` for the first one. */
     assistantId: z.string(),
     agentReply: z.optional(z.object({ name: z.string(), content: z.string() })),
     similar: z.array(AskedQuestion),
@@ -32,13 +32,13 @@ export const QuestionsReply = z
     window: ListWindow,
     questions: z.array(
       z.object({
-        /** The wording of the newest. */
+        /** The newest question of the group. */
         question: z.string(),
         count: count(),
         lastAskedAt: time(),
         /** The newest conversation with this question. */
         sessionId: uuid(),
-        /** Of the questions (ISO 639-1), as far as their words tell. */
+        /** The detected languages of the questions (ISO 639-1). */
         languages: z.readonly(z.array(z.string())),
         /** Newest first. */
         questions: z.array(AskedQuestion),

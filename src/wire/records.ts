@@ -14,17 +14,17 @@ export function queryInteger(minimum: number, maximum: number) {
   );
 }
 
-/** How many entries of a list one answer has at most. */
+/** The maximum number of items in a reply; `otherwise`: the default. */
 export const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);
 
-/** The windows of lists by time; each ends now. */
+/** The time windows of lists; each ends now. */
 export const ListWindow = z.enum(['24h', '7d', 'all']);
 export type ListWindow = z.infer<typeof ListWindow>;
 
 /** A language tag (BCP 47), for example `de-AT`. */
 export const languageTag = () => z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/));
 
-/** The position in a list; opaque. */
+/** An opaque position in a list. */
 export const cursor = () => z.string().check(z.minLength(1), z.maxLength(1000));
 
 /** A filter by source: the primary domain of a widget, or the host of a site. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, named, time } from '../domain/records/fields.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
 
-/** An id from the marketplace or the runtime. It becomes a document key, so other characters are refused. */
+/** An id from the marketplace or the runtime; only characters that are valid in a document key. */
 const id = () =>
   z.string().check(z.regex(/^[\w.-]{1,100}$/, 'letters, digits, dots, dashes and underscores'));
 
@@ -11,7 +11,7 @@ const MAX_ERROR_MESSAGE_LENGTH = 256;
 
 const TokenUsage = z.strictObject({ inputTokens: count(), outputTokens: count(), windowStart: time() });
 
-/** docs/rules.md, Status reports. The same strict schema is used when sending and on arrival. */
+/** See docs/rules.md, Status reports. Sender and receiver validate with the same strict schema. */
 export const SeatReport = z
   .strictObject({
     subscriptionId: id(),
@@ -23,7 +23,7 @@ export const SeatReport = z
   .register(z.globalRegistry, named('SeatReport', 'How many agent seats a subscription uses; no content.'));
 export type SeatReport = z.infer<typeof SeatReport>;
 
-/** docs/rules.md, Status reports. `errorMessage` is a code from a fixed list. */
+/** See docs/rules.md, Status reports. `errorMessage` is a code from a fixed list. */
 export const DeployStatus = z
   .strictObject({
     saasSubscriptionId: id(),

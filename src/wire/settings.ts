@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../domain/ip-address.ts';
 import { EFFORTS, MODEL_APIS } from '../domain/models.ts';
 import { inPunycode, parseAllowlist, type Allowlist } from '../domain/origin.ts';
 
-/** Plain http is for servers on this machine only: emulators, tests, a local model. */
+/** Plain http is valid only for servers on this machine, such as emulators and local models. */
 const urlOrLoopback = z.string().check(
   z.refine((value) => {
     if (!URL.canParse(value)) return false;
@@ -48,7 +48,7 @@ const flag = z.pipe(
   z.enum(['true', 'false'], '`true` or `false`'),
   z.transform((value) => value === 'true'),
 );
-/** Identities for subscriptions, as `sub-1=<tenant id>.<object id>`, comma-separated. */
+/** Comma-separated identities for subscriptions: `sub-1=<tenant id>.<object id>`. */
 const rebindings = z.pipe(
   z
     .string()

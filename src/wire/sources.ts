@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, named, time } from '../domain/records/fields.ts';
 import { WEBSITE_PHASES } from '../domain/records/website-source.ts';
 
-/** A kind of source, and what is wrong with it. */
+/** The kinds of sources. */
 const KINDS = ['folder', 'files', 'answers', 'website'] as const;
 const PROBLEMS = ['no-folder', 'folder-unreadable', 'no-documents'] as const;
 
@@ -11,18 +11,18 @@ export const Source = z
     kind: z.enum(KINDS),
     /** The folder below the knowledge folder; empty for all of it. */
     folder: z.optional(z.string()),
-    /** Of a website, as in `GET /api/knowledge/sources`. */
+    /** `id`, `address` and `phase`: only of a website, the same as in `GET /api/knowledge/sources`. */
     id: z.optional(z.string()),
     address: z.optional(z.string()),
     phase: z.optional(z.enum(WEBSITE_PHASES)),
     sections: z.optional(count()),
-    /** Documents; of `answers` the answers, of a website the pages that the assistant has. */
+    /** The number of documents; of `answers` the answers, of a website the published pages. */
     count: count(),
-    /** UTF-16 code units. */
+    /** In UTF-16 code units. */
     characters: count(),
     /** When this instance read the folder, or the newest document was added. */
     readAt: z.optional(time()),
-    /** The files of a folder that cannot be read, by path. */
+    /** The paths of a folder's files that cannot be read. */
     unreadable: z.optional(z.readonly(z.array(z.string()))),
     problem: z.optional(z.enum(PROBLEMS)),
   })

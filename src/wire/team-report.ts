@@ -4,7 +4,7 @@ import { timeZone } from '../domain/records/business-hours.ts';
 /** The ranges of the report, in days. */
 export const REPORT_DAYS = ['7', '30', '90'] as const;
 
-/** `timeZone` decides where days begin, and the hours of the day. */
+/** `timeZone`: for the start of days, and the hours of the day. */
 export const TeamReportQuery = z.object({
   days: z._default(z.enum(REPORT_DAYS), '30'),
   timeZone: z._default(timeZone(), 'UTC'),

@@ -3,7 +3,7 @@ import { text, uuid } from '../domain/records/fields.ts';
 import { Upload } from '../domain/records/upload.ts';
 import { MAX_BLOCKS, UPLOAD_PURPOSES } from '../domain/uploads.ts';
 
-/** A file before its first block; its size is checked against the limits of what it is sent for. */
+/** The declaration of an upload; services check `bytes` against the limits of its purpose. */
 export const NewFile = z.object({
   fileName: text(255),
   bytes: z.int().check(z.minimum(1, 'must be at least 1: the file is empty')),

@@ -7,7 +7,7 @@ import { Message, VisitorMessage } from '../domain/records/message.ts';
 import { SessionStatus } from '../domain/records/session.ts';
 import { ActionResult } from './actions.ts';
 
-/** The values of a form by the names of its fields; their rules are those of the action. */
+/** The values of a form by field name; the action's rules validate them. */
 const FormValues = z.record(
   z.string().check(z.maxLength(50)),
   z.union([z.string().check(z.maxLength(1_000)), z.number()]),
@@ -49,7 +49,7 @@ export const ProposalReply = z
     sessionId: uuid(),
     status: SessionStatus,
     proposal: Proposal,
-    /** The message with the result, if this call has run the change. */
+    /** The message with the result, if this call ran the change. */
     reply: z.optional(VisitorMessage),
   })
   .register(z.globalRegistry, { id: 'ProposalReply', description: 'The proposal as it is now.' });
@@ -67,9 +67,9 @@ export const AgentActionRequest = z
 
 export const AgentActionReply = z
   .object({
-    /** The result of a lookup: only the agent sees it. */
+    /** The result of a lookup, only for the agent. */
     result: z.optional(ActionResult),
-    /** Of a change: the message that proposes it to the visitor. */
+    /** The message that proposes a change to the visitor. */
     message: z.optional(Message),
   })
   .register(z.globalRegistry, {

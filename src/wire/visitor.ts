@@ -6,7 +6,7 @@ import { count, text, time, uuid } from '../domain/records/fields.ts';
 import { Rating, VisitorMessage } from '../domain/records/message.ts';
 import { SessionStatus, VisitorConversation } from '../domain/records/session.ts';
 import { LISTED_CONVERSATIONS } from '../domain/visitor-conversations.ts';
-import { tickets, wordsOrFiles } from './attachments.ts';
+import { tickets, requireTextOrFiles } from './attachments.ts';
 import { languageTag, queryInteger, Usage } from './records.ts';
 
 export const ChatRequest = z
@@ -19,7 +19,7 @@ export const ChatRequest = z
     pageUrl: z.optional(z.string().check(z.maxLength(2000))),
     locale: z.optional(languageTag()),
   })
-  .check(wordsOrFiles('message'))
+  .check(requireTextOrFiles('message'))
   .register(z.globalRegistry, {
     id: 'ChatRequest',
     description:
@@ -55,7 +55,7 @@ export type ChatQueued = z.infer<typeof ChatQueued>;
 export const StreamEvents = {
   session: z.object({ sessionId: uuid(), status: SessionStatus, message: VisitorMessage }),
   delta: z.object({ content: z.string() }),
-  /** An action of the business has begun or ended, before the text that rests on it. */
+  /** The start or the end of an action, before the text that depends on it. */
   action: ActionNotice,
   complete: z.object({
     fullContent: z.string(),
@@ -76,8 +76,8 @@ export const HandoffRequest = z
 export const HandoffReply = z.object({ sessionId: uuid(), status: SessionStatus });
 export type HandoffReply = z.infer<typeof HandoffReply>;
 
-/** Text that a rule of the domain reads, in the form in which the rule writes it. */
-function readBy(rule: (typed: string) => string | undefined, limit: number, expected: string) {
+/** A text that a domain rule validates and normalizes. */
+function normalizedBy(rule: (typed: string) => string | undefined, limit: number, expected: string) {
   return z.string().check(
     z.maxLength(limit),
     z.overwrite((typed) => rule(typed) ?? typed),
@@ -88,12 +88,12 @@ function readBy(rule: (typed: string) => string | undefined, limit: number, expe
 export const ContactRequest = z
   .object({
     sessionId: uuid(),
-    email: z.optional(readBy(emailAddress, 300, 'must be an e-mail address such as mia@example.com')),
-    phone: z.optional(readBy(phoneNumber, 60, 'must be a phone number such as +49 30 1234567')),
+    email: z.optional(normalizedBy(emailAddress, 300, 'must be an e-mail address such as mia@example.com')),
+    phone: z.optional(normalizedBy(phoneNumber, 60, 'must be a phone number such as +49 30 1234567')),
     name: z.optional(text(100).check(z.refine(plainName, 'must not contain control characters'))),
     message: z.optional(text()),
     clientMessageId: z.optional(uuid()),
-    /** The visitor has agreed that the business uses the contact to answer. */
+    /** The visitor agrees that the business uses the contact details to answer. */
     consent: z.literal(true),
     pageUrl: z.optional(z.string().check(z.maxLength(2000))),
     locale: z.optional(languageTag()),
@@ -133,13 +133,13 @@ export const AvailabilityQuery = z.object({ w: z.optional(z.string().check(z.max
 
 export const AvailabilityReply = z
   .object({
-    /** `away`: no agent is available; `closed`: outside of the business hours. */
+    /** `away`: no agent is available; `closed`: outside business hours. */
     status: z.enum(['available', 'away', 'closed']),
-    /** With `closed`, where an opening is planned. */
+    /** Only with `closed`: the next opening, if known. */
     opensAt: z.optional(time()),
-    /** With `available`: the median of the last seven days at this hour, where there are enough replies. */
+    /** Only with `available`: the median at this hour over the last 7 days, with at least 5 replies. */
     typicalReplySeconds: z.optional(count()),
-    /** The service can send e-mails to visitors, such as the conversation. */
+    /** Set if the service can send e-mails to visitors, such as a transcript. */
     email: z.optional(z.literal(true)),
   })
   .register(z.globalRegistry, {
@@ -166,7 +166,7 @@ export const SourceReply = z
   .object({
     title: z.string(),
     url: z.optional(z.string()),
-    /** Markdown; absent where the documents no longer have it. */
+    /** Markdown; absent if the documents no longer contain it. */
     passage: z.optional(z.string()),
   })
   .register(z.globalRegistry, { id: 'CitedSource', description: 'The source that an answer cites.' });
@@ -182,9 +182,9 @@ export const MessagesReply = z.object({
   status: SessionStatus,
   agent: z.optional(z.object({ name: z.string() })),
   leftMessage: z.optional(LeftMessage),
-  /** Of a closed conversation: whether the visitor has rated it. */
+  /** Only if it is closed: whether the visitor has rated it. */
   rated: z.optional(z.boolean()),
-  /** The action that an answer under way has called last. */
+  /** The running action of an answer in progress. */
   acting: z.optional(Acting),
   messages: z.array(VisitorMessage),
 });
@@ -203,8 +203,7 @@ export type VisitorNegotiateReply = z.infer<typeof VisitorNegotiateReply>;
 const secret = () => z.string().check(z.minLength(1), z.maxLength(4000));
 
 /**
- * The conversations that a visitor of the plain chat knows by `sessionIds`, or an anonymous one of a
- * registered widget by `renewals`.
+ * `sessionIds`: of the plain chat. `renewals`: of an anonymous visitor of a registered widget.
  */
 export const ConversationsRequest = z
   .object({
@@ -226,9 +225,8 @@ export const ConversationsReply = z
 export type ConversationsReply = z.infer<typeof ConversationsReply>;
 
 /**
- * `renewal` continues the session that it was issued with, or for a signed-in visitor another one of theirs,
- * `sessionId`. `proof` is the result of a sign-in; `identity` is a token that the site has signed for its
- * visitor. `fresh` starts a new session for the same visitor.
+ * `renewal` continues its session, or for a signed-in visitor the one of `sessionId`. `proof`: the result of
+ * a sign-in. `identity`: an identity token of the site. `fresh` starts a new session for the same visitor.
  */
 export const VisitorTokenRequest = z
   .object({
@@ -236,7 +234,7 @@ export const VisitorTokenRequest = z
     renewal: z.optional(secret()),
     proof: z.optional(secret()),
     sessionId: z.optional(uuid()),
-    /** A longer one than is read gets a refusal in words. */
+    /** The limit is above MAX_IDENTITY_TOKEN_LENGTH, so that a longer token gets the refusal `too-long`. */
     identity: z.optional(z.string().check(z.minLength(1), z.maxLength(16_000))),
     fresh: z._default(z.boolean(), false),
   })
@@ -249,11 +247,11 @@ export const VisitorTokenReply = z
   .object({
     /** Sent with every chat call as `Authorization: Bearer`. */
     token: z.string(),
-    /** Sent to this endpoint only. */
+    /** Only for this endpoint. */
     renewal: z.string(),
     sessionId: uuid(),
     expiresAt: time(),
-    /** The visitor, once signed in. */
+    /** Absent for an anonymous visitor. */
     visitor: z.optional(z.object({ name: z.string() })),
   })
   .register(z.globalRegistry, {

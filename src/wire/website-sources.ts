@@ -16,7 +16,7 @@ const STATES = ['waiting', 'read', 'gone', 'left-out'] as const;
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
-/** Missing fields stay unchanged. */
+/** Missing fields are unchanged. */
 export const WebsiteSourceChange = z
   .partial(WebsiteSourceEdit)
   .register(
@@ -25,7 +25,8 @@ export const WebsiteSourceChange = z
   );
 
 /**
- * `start: false` lists the pages and waits for the start. Missing fields have the defaults of a new website.
+ * With `start` false, pages are only listed until an admin starts the reading. Missing fields have the
+ * defaults.
  */
 export const NewWebsiteSource = z
   .extend(WebsiteSourceChange, {
@@ -70,10 +71,10 @@ const Page = z
     {
       id: uuid(),
       section: z.string(),
-      /** The pattern of a rule that takes this page in or out. */
+      /** The pattern of a rule for only this page. */
       pattern: z.string(),
       state: z.enum(STATES),
-      /** Whether the rules say that it is read. */
+      /** Whether the rules include it. */
       isChosen: z.boolean(),
       change: z.optional(z.object({ kind: z.enum(['changed', 'new', 'gone']), at: time() })),
     },
@@ -82,7 +83,7 @@ const Page = z
 export type WebsitePageItem = z.infer<typeof Page>;
 
 export const SourcePagesReply = z.object({
-  /** All sections of the website, whatever pages are asked for. */
+  /** All sections of the website, also without a requested page. */
   sections: z.readonly(
     z.array(
       z.object({

@@ -4,13 +4,13 @@ import { Widget as WidgetRecord } from '../domain/records/widget.ts';
 
 export type { ProactiveMessage, ScriptMessage } from '../domain/records/proactive-message.ts';
 
-/** `etag` is also in the header: the version that an edit is based on. */
+/** `etag`: the same as the ETag header, for If-Match. */
 export const Widget = z
   .extend(WidgetRecord, { etag: z.string() })
   .register(z.globalRegistry, named('Widget', 'A registered widget.'));
 export type Widget = z.infer<typeof Widget>;
 
-/** A hint for admins, no error (docs/rules.md, Widget registry, rule 4). */
+/** A warning for admins; not an error (docs/rules.md, Widget registry, rule 4). */
 const WidgetWarning = z.object({
   code: z.literal('shared-primary-domain'),
   message: z.string(),
@@ -21,7 +21,7 @@ export const WidgetParams = z.object({ id: uuid() });
 export const WidgetSwitch = z.object({ enabled: z.boolean() });
 export const WidgetReply = z.object({ widget: Widget, warnings: z.array(WidgetWarning) });
 export type WidgetReply = z.infer<typeof WidgetReply>;
-/** A new secret for identity tokens; its value is not shown again. */
+/** `secret`: the value of the new secret, which is returned only here. */
 export const IdentitySecretReply = z.extend(WidgetReply, { secret: z.string() });
 export type IdentitySecretReply = z.infer<typeof IdentitySecretReply>;
 export const IdentitySecretParams = z.object({ id: uuid(), secretId: uuid() });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedAnswers } from '../../src/ports.ts';
 import { CostReply } from '../../src/wire/admin.ts';
-import { TestedAnswer, TestReply, TestsReply } from '../../src/wire/assistant-tests.ts';
+import { TestAnswer, TestReply, TestsReply } from '../../src/wire/assistant-tests.ts';
 import { DraftReply } from '../../src/wire/assistants.ts';
 import { findOrder } from '../domain/actions/order-actions.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -93,7 +93,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       const saved = admin.send('PUT', `assistants/${id}/draft`, { ...MIA, instructions: 'Be brief.' });
       await admin.answer(200, DraftReply, saved);
       answerer.script({ deltas: ['Four pounds.'] }, { deltas: ['It depends.'] });
-      const answer = await admin.answer(200, TestedAnswer, ask(id, { ...TEST, subject: 'draft' }));
+      const answer = await admin.answer(200, TestAnswer, ask(id, { ...TEST, subject: 'draft' }));
       expect(answerer.calls.map(({ instructions }) => instructions).toSorted()).toEqual([
         'Be brief.',
         'Be kind.',
@@ -118,7 +118,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
     });
 
     test('of the live assistant is compared with the expected answer', async () => {
-      const answer = await admin.answer(200, TestedAnswer, ask('default'));
+      const answer = await admin.answer(200, TestAnswer, ask('default'));
       expect(answer).toMatchObject({ content: 'Hello there.', verdict: 'worse' });
       expect(answer).not.toHaveProperty('before');
       expect(compared).toMatchObject([{ before: 'It is £4.', answer: 'Hello there.' }]);
@@ -126,9 +126,9 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
 
     test('is not judged if both answers are the same words, or no answer is expected', async () => {
       answerer.script({ deltas: ['It is £4.'] });
-      const same = await admin.answer(200, TestedAnswer, ask('default'));
+      const same = await admin.answer(200, TestAnswer, ask('default'));
       expect(same).toMatchObject({ verdict: 'same' });
-      const plain = await admin.answer(200, TestedAnswer, ask('default', { turns: QUESTION }));
+      const plain = await admin.answer(200, TestAnswer, ask('default', { turns: QUESTION }));
       expect(plain).not.toHaveProperty('verdict');
       expect(compared).toEqual([]);
     });
@@ -147,7 +147,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       const recorded = [{ action: 'find_order', answer: 'Status: shipped' }];
       const { test: kept } = await admin.answer(201, TestReply, keep(id, { ...TEST, recorded }));
       expect(kept).toMatchObject({ recorded });
-      await admin.answer(200, TestedAnswer, ask(id, { ...TEST, recorded }));
+      await admin.answer(200, TestAnswer, ask(id, { ...TEST, recorded }));
       expect(answerer.told).toEqual([
         expect.stringContaining('<result action="find_order">\nStatus: shipped\n</result>'),
         'No answer of this action is recorded for the test.',

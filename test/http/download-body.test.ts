@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  atLeastRate,
-  endedBody,
-  LEAST_BYTES_PER_SECOND,
-  SLOW_START_MS,
-} from '../../src/http/download-body.ts';
+import { atLeastRate, withEnd, MIN_BYTES_PER_SECOND, SLOW_START_MS } from '../../src/http/download-body.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
-const PIECE = new Uint8Array(LEAST_BYTES_PER_SECOND);
+const PIECE = new Uint8Array(MIN_BYTES_PER_SECOND);
 
 async function* pieces(count: number): AsyncGenerator<Uint8Array, void, void> {
   for (let index = 0; index < count; index++) yield await Promise.resolve(PIECE);
@@ -39,11 +34,11 @@ test('one that keeps the least rate is whole', async () => {
 test('the end of a body is told when it is read, fails, or is given up before its first piece', async () => {
   let ended = 0;
   const body = (source: AsyncIterable<Uint8Array>) =>
-    endedBody(source, () => {
+    withEnd(source, () => {
       ended++;
     })[Symbol.asyncIterator]();
   await Array.fromAsync(
-    endedBody(pieces(2), () => {
+    withEnd(pieces(2), () => {
       ended++;
     }),
   );

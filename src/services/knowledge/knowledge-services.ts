@@ -16,7 +16,6 @@ interface KnowledgeParts extends Pick<Ports, 'documentSections' | 'websites'> {
   knowsAssistant: (id: string) => Promise<boolean>;
 }
 
-/** Wires the websites that assistants read. */
 export function knowledgeServices({ platform, ...parts }: KnowledgeParts) {
   const records = websiteRecords(platform);
   const pages = websitePages(platform);

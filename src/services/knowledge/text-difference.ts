@@ -1,22 +1,22 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A piece of a text, as it was before, as it is now, or both. */
+/** A piece of a difference: unchanged, added or removed text. */
 export interface DifferencePiece {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Texts that differ more than this are shown as removed and added as a whole. */
+/** The maximum number of edits; beyond it, the whole text is shown as removed and added. */
 const MAX_EDITS = 2_000;
 
-/** The difference of two texts: by lines, and by words within the lines that changed. */
+/** The difference of two texts: by lines, and by words within changed lines. */
 export function textDifference(before: string, after: string): DifferencePiece[] {
   const lines = diffLines(before, after, { maxEditLength: MAX_EDITS });
   if (!lines) return replaced(before, after);
   return lines.flatMap((part, at) => {
     const last = lines[at - 1];
     const next = lines[at + 1];
-    // A removed part and the added one after it are compared by words, once.
+    // A removed part and the following added part are compared by words, once.
     if (part.added && last?.removed) return [];
     return part.removed && next?.added ? byWords(part.value, next.value) : [pieceOf(part)];
   });

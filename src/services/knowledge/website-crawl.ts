@@ -5,24 +5,24 @@ import type { FoundPage, KnownPage, OpenWebsite, PageReading, Ports, WebsiteChoi
 import type { PageRecord, WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** The most pages of a website. */
+/** The maximum number of pages of a website. */
 export const MAX_PAGES = 1_000;
-/** How long pages are looked for before an admin chooses among them, in milliseconds. */
+/** The time limit of finding pages before an admin chooses among them, in milliseconds. */
 export const FIND_MS = 8_000;
-/** How often the progress is stored, in milliseconds; what a kill loses is at most the page that is read. */
+/** The interval of storing the progress, in milliseconds; each read page is stored immediately. */
 const SAVE_MS = 2_000;
-/** How many listed pages are stored together. */
+/** How many listed pages are stored at the same time. */
 const LISTED = 25;
 
 /** The callbacks of a running crawl. */
 export interface CrawlOptions {
-  /** Renews the lease; false where another instance has it. */
+  /** Renews the lease; false if another instance has it. */
   renew(): Promise<boolean>;
-  /** Ends the crawl: the website was changed, the instance ends, or the time for this piece of work is up. */
+  /** Aborts when the website is changed, the instance ends, or the time limit of the step is reached. */
   signal: AbortSignal;
 }
 
-/** The crawl's end: all pages were asked for, or it goes on later. */
+/** The state at the end of a step; `isDone`: all pages were requested, otherwise a later step continues. */
 export interface CrawlEnd {
   isDone: boolean;
   pages: readonly WebsitePage[];
@@ -35,8 +35,8 @@ type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
 };
 
 /**
- * Finds and reads the pages of a website. Each page is stored as soon as it is read, so that a crawl that was
- * interrupted, by whatever, goes on with the pages that were not asked for since `startedAt`.
+ * Finds and reads the pages of a website. Each page is stored when it is read, so that an interrupted crawl
+ * continues with the pages that were not requested since `startedAt` (ADR 44).
  */
 export function websiteCrawl(dependencies: Dependencies) {
   const { clock, websites, records, pages } = dependencies;
@@ -95,13 +95,15 @@ export function websiteCrawl(dependencies: Dependencies) {
       }
     }
 
-    /** Of a page that was read just now, publishing finds from all texts whether others have its text. */
+    /**
+     * Whether the search found a soft 404 or duplicate; for read pages, publishing decides it from all texts.
+     */
     function isOfSameText(url: string, reading: PageReading): boolean {
       if (reading.kind !== 'left-out' || known.get(url)?.page.text === undefined) return false;
       return isChecked(url) && (reading.reason === 'soft-404' || reading.reason === 'duplicate');
     }
 
-    /** Stores the progress, and reads changes that were made in the meantime. */
+    /** Stores the progress, and reads concurrent changes of the website. */
     async function save(): Promise<void> {
       savedAtMs = clock.now();
       await storeListed();
@@ -123,7 +125,7 @@ export function websiteCrawl(dependencies: Dependencies) {
         if (clock.now() - savedAtMs >= SAVE_MS) await save();
         ending.throwIfAborted();
       }
-      // Pages that nothing leads to any more.
+      // Known pages that no link leads to any more.
       for (const url of phase === 'finding' ? [] : waiting()) {
         await keep(url, await site.read(url, knownPage(url), ending));
         if (clock.now() - savedAtMs >= SAVE_MS) await save();
@@ -139,7 +141,7 @@ export function websiteCrawl(dependencies: Dependencies) {
     } catch (error) {
       if (!ending.aborted) throw error;
       await storeListed();
-      // The time for finding is over; what is not found yet is found while pages are read.
+      // The time limit of finding is reached; the other pages are found while pages are read.
       return end(phase === 'finding' && !signal.aborted && current.phase === phase);
     } finally {
       clear();
@@ -152,7 +154,9 @@ export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
 const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
 const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
 
-/** A page without a text is asked for as a new one. */
+/**
+ * The validators of a stored page; undefined for a page without a text, which is requested like a new one.
+ */
 function knownPageOf(stored: PageRecord | undefined): KnownPage | undefined {
   const { etag, lastModified, readAt, text } = stored?.page ?? {};
   if (text === undefined || readAt === undefined) return undefined;
@@ -160,7 +164,7 @@ function knownPageOf(stored: PageRecord | undefined): KnownPage | undefined {
     ...(etag !== undefined && { etag }),
     ...(lastModified !== undefined && { lastModified }),
     readAt: Date.parse(readAt),
-    // All of them are pages of the website already.
+    // Linked pages are already stored as pages of the website.
     links: [],
   };
 }

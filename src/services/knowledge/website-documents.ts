@@ -7,19 +7,19 @@ import { pageDocument } from '../../domain/website/page-document.ts';
 import { sameTexts } from '../../domain/website/same-text.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
 
-/** The documents of a website that an assistant gets. */
+/** The documents of a website for its assistant. */
 export interface WebsiteDocuments {
   documents: SourceDocument[];
-  /** The hashes of the blocks that stand on most pages. */
+  /** The hashes of the blocks that most pages repeat. */
   boilerplate: string[];
-  /** Why pages are left out that have the text of others, by address. */
+  /** Pages with the same text as others, by URL. */
   excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>;
 }
 
-/** How many blocks of a website's boilerplate are remembered, to be shown as such. */
+/** The maximum number of stored hashes of boilerplate blocks. */
 const MAX_KEPT_HASHES = 500;
 
-/** The documents of a website's pages, without repeated blocks and the parts that an admin has left out. */
+/** Converts pages to documents, without boilerplate and the parts that an admin left out. */
 export function websiteDocuments(
   pages: readonly WebsitePage[],
   texts: ReadonlyMap<string, string>,
@@ -55,8 +55,8 @@ export function websiteDocuments(
 }
 
 /**
- * The hashes of the blocks that are left out of a page. The start page keeps what stands on most pages, so
- * that opening hours or a telephone number are said once.
+ * The hashes of the blocks to leave out of a page. The start page keeps boilerplate, so that opening hours or
+ * a telephone number are not lost.
  */
 export function excludedBlocks(
   { url }: Pick<WebsitePage, 'url'>,
@@ -66,7 +66,7 @@ export function excludedBlocks(
   return new Set(url === source.address ? chosen : [...source.boilerplate, ...chosen]);
 }
 
-/** The text of a page as the assistant is given it. */
+/** The text of a page for the assistant. */
 export function pageBody(
   { leftOutHeadings = [] }: Pick<WebsitePage, 'leftOutHeadings'>,
   markdown: string,
@@ -79,7 +79,7 @@ export function pageBody(
 function nameOf(url: string): string {
   const { host, pathname, search } = new URL(url);
   const path = `${host}${decoded(pathname)}${search}`.replaceAll(/[/?&=]+/g, ' ').trim();
-  // The ending is of Markdown; without one, a dot in the path would be taken for its beginning.
+  // The extension is replaced by `.md`; without it, a dot in the path would be taken for one.
   return documentNameOf(`${path}.html`);
 }
 

@@ -3,14 +3,14 @@ import { derivedId } from '../../domain/ids.ts';
 import type { Ports } from '../../ports.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
-/** Which instance reads a website's host: one at a time, however many assistants have it. */
+/** Leases on the hosts of websites: one instance reads a host at a time, for all assistants. */
 export interface WebsiteLeases {
-  /** Takes or renews the lease of a host; false where another owner has it. */
+  /** Takes or renews the lease of a host; false if another owner has it. */
   claim(host: string, owner: string): Promise<boolean>;
   release(host: string, owner: string): Promise<void>;
 }
 
-/** How long no other instance reads a host after an instance's latest sign, in milliseconds. */
+/** The lease after its last renewal, in milliseconds. */
 export const WEBSITE_LEASE_MS = 60_000;
 
 const KIND = 'website-leases';

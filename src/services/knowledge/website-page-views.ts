@@ -22,18 +22,18 @@ export interface ListedPage extends Pick<
 > {
   id: string;
   section: string;
-  /** The rule that takes this page in or out. */
+  /** The pattern of a rule for only this page. */
   pattern: string;
   state: PageState;
-  /** Whether the rules say that it is read. */
+  /** Whether the rules include it. */
   isChosen: boolean;
   change?: { kind: 'changed' | 'new' | 'gone'; at: string };
 }
 
-/** The pages below one first part of a path. */
+/** The pages with the same first path segment. */
 export interface PageSection {
   section: string;
-  /** The rule that takes all of them in or out; absent for the pages at the top. */
+  /** The pattern of a rule for all of them; absent for top-level pages. */
   pattern?: string;
   pages: number;
   chosen: number;
@@ -43,12 +43,12 @@ export interface PageSection {
 export interface PageQuery {
   state?: PageState | undefined;
   section?: string | undefined;
-  /** Words in the title or the address. */
+  /** Words in the title or the URL. */
   text?: string | undefined;
-  /** Those that the latest reading found changed, new or gone. */
+  /** Only pages that were changed, new or gone in the latest reading. */
   isChanged?: boolean | undefined;
   limit: number;
-  /** The id of the last page of the page before. */
+  /** The id of the last item of the previous list page. */
   after?: string | undefined;
 }
 
@@ -58,26 +58,26 @@ export interface PageList {
   nextCursor?: string;
 }
 
-/** A page as the assistant reads it. */
+/** A page in detail, with the sections for the assistant. */
 export interface PageView {
   page: ListedPage;
   sections: readonly (DocumentSection & { blocks: readonly { hash: string; markdown: string }[] })[];
   leftOut: {
     headings: readonly HeadingPath[];
-    /** `most-pages`: they stand on more than half of the website's pages. */
+    /** `most-pages`: more than half of the website's pages repeat them. */
     blocks: readonly { hash: string; markdown: string; why: 'chosen' | 'most-pages' }[];
   };
-  /** Of the latest change. */
+  /** The difference of the latest change. */
   difference?: readonly DifferencePiece[];
 }
 
 /**
- * The read pages of a website. `source-not-found` or `not-found` if the website or the page does not exist.
+ * The pages of a website. Methods throw `source-not-found` and `not-found` for a missing website or page.
  */
 export interface WebsitePageViews {
   list(sourceId: string, query: PageQuery): Promise<PageList>;
   view(sourceId: string, pageId: string): Promise<PageView>;
-  /** Leaves out the parts below these headings of a page, and no others. */
+  /** Replaces the list of headings whose sections are left out of a page. */
   leaveOutHeadings(sourceId: string, pageId: string, headings: HeadingPath[]): Promise<PageView>;
 }
 
@@ -221,7 +221,7 @@ function sectionsOf(pages: readonly ListedPage[]): PageSection[] {
   );
 }
 
-/** The pages at the top first, then by section and address. */
+/** Top-level pages first, then by section and URL. */
 function bySection(one: ListedPage, other: ListedPage): number {
   const key = ({ section, url }: ListedPage) => `${section} ${url}`;
   return key(one) < key(other) ? -1 : 1;

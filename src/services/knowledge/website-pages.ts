@@ -6,15 +6,15 @@ import { vectorKey } from '../../domain/section-vectors.ts';
 import type { Ports, Version } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
-/** A page with the version at which it was read. */
+/** A page with the version of its read. */
 export interface PageRecord {
   page: WebsitePage;
   version: Version | 'absent';
 }
 
-/** The pages of websites and their texts, by the id of the website. */
+/** Stores the pages of websites, and their texts by content hash. */
 export interface WebsitePages {
-  /** By address. */
+  /** All pages of a website, by URL. */
   all(sourceId: string): Promise<Map<string, PageRecord>>;
   find(sourceId: string, pageId: string): Promise<WebsitePage | undefined>;
   /** Stores the result of `edit`; `known` skips the first read. */
@@ -28,7 +28,7 @@ export interface WebsitePages {
   putText(sourceId: string, markdown: string): Promise<string>;
   text(sourceId: string, hash: string): Promise<string | undefined>;
   texts(sourceId: string): Promise<Map<string, string>>;
-  /** Deletes the texts that no page has. */
+  /** Deletes unused texts. */
   sweep(sourceId: string, pages: Iterable<WebsitePage>): Promise<void>;
   removeAll(sourceId: string): Promise<void>;
 }
@@ -39,7 +39,7 @@ const Text = z.object({ markdown: z.string() });
 const pagesOf = (sourceId: string) => `website-pages-${sourceId}`;
 const textsOf = (sourceId: string) => `website-texts-${sourceId}`;
 
-/** The id of a page, by its address. */
+/** The id of a page, derived from its URL. */
 export const pageIdOf = (url: string): string => derivedId('website-page', url);
 
 export function websitePages(

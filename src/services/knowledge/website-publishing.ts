@@ -7,9 +7,9 @@ import { websiteDocuments } from './website-documents.ts';
 import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** Makes the read pages of a website documents of its assistant. */
+/** Publishes the pages of a website as documents of its assistant. */
 export interface WebsitePublisher {
-  /** Replaces the website's documents where they differ from those that were published last. */
+  /** Replaces the website's documents if they differ from the published ones. */
   publish(source: WebsiteRecord): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function websitePublishing(dependencies: Dependencies): WebsitePublisher 
         boilerplate,
         excluded,
       } = websiteDocuments(given, await pages.texts(id), value);
-      // Changes that waited in the draft go live when an admin chooses so.
+      // The key contains the target, so that pending draft changes go live when an admin switches to `live`.
       const key = `${value.publish} ${documentsKey(made)}`;
       const problem = isMostlyGone ? ('mostly-gone' as const) : undefined;
       if (key !== value.publishedKey) {
@@ -81,7 +81,7 @@ export function websitePublishing(dependencies: Dependencies): WebsitePublisher 
         return {
           ...rest,
           ...(shown !== undefined && { problem: shown }),
-          // An edit that was made since is published by the next round.
+          // A concurrent edit is published by the next step.
           isUnpublished: newest !== etag && now.isUnpublished,
           publishedKey: key,
           boilerplate,

@@ -12,17 +12,17 @@ import type { WebsitePages } from './website-pages.ts';
 import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
 
-/** Finds, reads and publishes websites in the background, in steps that any instance continues. */
+/** Finds, reads and publishes websites in the background, in steps that any instance continues (ADR 44). */
 export interface WebsiteReading {
-  /** Starts what is due of a website soon, unless this instance works on it already. */
+  /** Starts due work on a website in the background, unless this instance already works on it. */
   wake(sourceId: string): void;
-  /** Notifies the work of this instance immediately of a change of the website. */
+  /** Interrupts this instance's work on a website after a change, so that it continues with the new state. */
   interrupt(sourceId: string): void;
-  /** Works on all websites that are due, for a bounded time. */
+  /** Works on all due websites, for at most WORK_MS each. */
   runDue(): Promise<void>;
 }
 
-/** How long one piece of work lasts at most: less than the platform gives a timer; in milliseconds. */
+/** The maximum duration of a step, in milliseconds; below the platform's limit for a timer. */
 const WORK_MS = 240_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
@@ -40,7 +40,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   const { clock, random, telemetry, records, pages, leases, crawl, publishing, background, stopping } =
     dependencies;
   const now = () => new Date(clock.now()).toISOString();
-  /** The work of this instance; an abort means that the website was changed. */
+  /** The running work of this instance, by website; an abort means that the website was changed. */
   const running = new Map<string, AbortController>();
 
   async function findDue(id: string): Promise<WebsiteRecord | undefined> {
@@ -48,7 +48,9 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     return record && isWebsiteDue(record.value, clock.now()) ? record : undefined;
   }
 
-  /** One piece of work; true where more is to do. Nothing while another instance reads the same host. */
+  /**
+   * Runs one step; true if more work is due. Does nothing while another instance has the lease of the host.
+   */
   async function work(id: string, changed: AbortSignal): Promise<boolean> {
     const first = await findDue(id);
     if (!first) return false;
@@ -67,7 +69,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
       }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'source-not-found') throw error;
-      // It was deleted while its pages were read.
+      // The website was deleted while its pages were read.
       await pages.removeAll(id);
     } finally {
       clear();
@@ -97,7 +99,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     }
   }
 
-  /** Works until nothing is due; once, where the time is bounded. */
+  /** Works until nothing is due; only one step if `isBounded`. */
   async function workOn(id: string, isBounded: boolean): Promise<void> {
     for (let isMore = true; isMore && !stopping.aborted;) {
       const changed = new AbortController();
@@ -132,7 +134,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   };
 }
 
-/** A website whose reading begins. */
+/** The website at the start of a reading. */
 export function startReading(value: StoredWebsiteSource, now: string): StoredWebsiteSource {
   const { problem: _problem, nextReadAt: _next, ...rest } = value;
   return { ...rest, phase: 'reading', startedAt: now };
@@ -145,7 +147,7 @@ function afterCrawl(
   now: string,
 ): StoredWebsiteSource {
   const counted = { ...stored, offers, pages: countPages(pages, stored) };
-  // Stopped or restarted: pages that were read until then are published with the stop.
+  // The website was stopped or restarted; the stop publishes the pages read so far.
   if (!isDone || stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
   if (stored.phase === 'finding') return { ...counted, phase: 'found' };
   const ended = { ...counted, phase: 'read' as const, readAt: now, isUnpublished: true };
@@ -161,14 +163,14 @@ function afterCrawl(
   };
 }
 
-/** A website that cannot be opened keeps what was read of it, and is tried again with the next reading. */
+/** The website after it could not be opened: its pages are kept, and the next reading tries again. */
 function afterFailure(value: StoredWebsiteSource, problem: SkipReason, now: string): StoredWebsiteSource {
   const { nextReadAt: _next, ...rest } = value;
   const next = nextReadAt(value.schedule, now);
   return { ...rest, phase: 'failed', problem, ...(next !== undefined && { nextReadAt: next }) };
 }
 
-/** Why a website cannot be opened; undefined where the error is another one. */
+/** Why a website cannot be opened; undefined for other errors. */
 function problemOf(error: unknown): SkipReason | undefined {
   if (!(error instanceof AppError)) return undefined;
   const { reason } = error.details;

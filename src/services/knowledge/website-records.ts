@@ -7,7 +7,7 @@ import {
 import type { Ports } from '../../ports.ts';
 import { ledgerRecords, type LedgerRecord, type LedgerRecords } from '../platform/ledger-records.ts';
 
-/** The websites of assistants in the ledger; a missing one is `source-not-found`. */
+/** The websites of assistants in the ledger. A missing one throws `source-not-found`. */
 export type WebsiteRecords = LedgerRecords<StoredWebsiteSource>;
 export type WebsiteRecord = LedgerRecord<StoredWebsiteSource>;
 
@@ -23,11 +23,11 @@ export const websiteRecords = (
 
 const publicFields = fieldsOf(WebsiteSource);
 
-/** A website as admins see it. */
+/** A website in the admin API. */
 export const shownWebsite = ({ id, value }: Pick<WebsiteRecord, 'id' | 'value'>): PublicSource =>
   publicFields({ ...value, id, kind: 'website' });
 
-/** Whether work is due: pages to find or to read, documents to publish, or the time of the next reading. */
+/** Whether pages have to be found or read, documents have to be published, or the next reading is due. */
 export function isWebsiteDue(
   { phase, isUnpublished, nextReadAt }: StoredWebsiteSource,
   nowMs: number,
@@ -36,7 +36,7 @@ export function isWebsiteDue(
   return nextReadAt !== undefined && Date.parse(nextReadAt) <= nowMs;
 }
 
-/** The websites of an assistant, or of all, by address. */
+/** The websites of an assistant (default: of all), sorted by address. */
 export async function listWebsites(
   records: Pick<WebsiteRecords, 'list'>,
   assistantId?: string,

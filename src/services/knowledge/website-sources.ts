@@ -15,33 +15,33 @@ import { isWebsiteDue, listWebsites, shownWebsite, type WebsiteRecords } from '.
 
 export interface NewWebsite {
   assistantId: string;
-  /** Without a scheme, https. */
+  /** Default scheme: https. */
   address: string;
-  /** The others are those of NEW_WEBSITE. */
+  /** Default: NEW_WEBSITE. */
   choices: Partial<WebsiteSourceEdit>;
-  /** Whether its pages are read immediately; else an admin chooses among the found pages. */
+  /** Whether pages are read immediately; otherwise an admin first chooses among the found pages. */
   start: boolean;
 }
 
-/** The websites that assistants read. A missing one is `source-not-found`. */
+/** Manages the websites of assistants. Methods throw `source-not-found` for a missing website. */
 export interface WebsiteSources {
   /**
-   * Adds a website and begins to find its pages. The same website of the same assistant is changed instead,
-   * so that a call can be repeated.
+   * Adds a website and starts finding its pages. An existing website with the address is changed instead, so
+   * that the call is idempotent.
    */
   create(website: NewWebsite): Promise<{ source: WebsiteSource; isNew: boolean }>;
-  /** By address; of one assistant, or of all. */
+  /** Sorted by address; of one assistant, or of all. */
   list(assistantId?: string): Promise<WebsiteSource[]>;
-  /** Wakes the work on it where some is due. */
+  /** Also starts due work in the background. */
   read(sourceId: string): Promise<WebsiteSource>;
   change(sourceId: string, choices: Partial<WebsiteSourceEdit>): Promise<WebsiteSource>;
-  /** Reads the pages; what a reading left that was only just interrupted goes on. */
+  /** Starts reading the pages; a reading interrupted within the last hour is continued. */
   start(sourceId: string): Promise<WebsiteSource>;
-  /** Stops finding or reading; what was read is published. */
+  /** Stops finding or reading; the pages read so far are published. */
   stop(sourceId: string): Promise<WebsiteSource>;
   /** Deletes a website, its pages and its documents. */
   remove(sourceId: string): Promise<void>;
-  /** Deletes the websites of an assistant that is gone. */
+  /** Deletes the websites of a deleted assistant. */
   removeOf(assistantId: string): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
   };
 }
 
-/** An address as people write it; `validation-failed` where it is no address of a website. */
+/** Parses a typed address; throws `validation-failed` if it is not the URL of a website. */
 function parseAddress(address: string, allowsHttp: boolean): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
   if (url?.protocol === 'http:' && !allowsHttp) {

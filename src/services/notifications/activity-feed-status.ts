@@ -10,12 +10,12 @@ import type { Colleagues } from '../desk/colleagues.ts';
 import type { FeedSender } from './feed-sender.ts';
 import type { TeamsChannelRecords } from './teams-channel-records.ts';
 
-/** The number of the chain of test entries: each replaces the earlier one. */
+/** The chain id of test entries: each replaces the earlier one. */
 const TEST_CHAIN = 0;
-/** Time-out of a test, in milliseconds; an agent without a result by then has no result. */
+/** Time-out of a test, in milliseconds; later results are ignored. */
 const TEST_MS = 12_000;
 
-/** An agent of the last 30 days, and the result of the last entry that was sent only to them. */
+/** An agent seen in the last 30 days, with the result of the last single send. */
 export interface FeedAgent extends Partial<AgentFeedState> {
   name: string;
   availability: AgentStatus;
@@ -24,16 +24,15 @@ export interface FeedAgent extends Partial<AgentFeedState> {
 export interface ShownActivityFeed {
   on: boolean;
   failing?: FeedFailing;
-  /** By name. */
+  /** Sorted by name. */
   agents: FeedAgent[];
 }
 
-/** The activity feeds of agents, as admins see them. */
+/** The state of the agents' activity feeds, for admins. */
 export interface ActivityFeedStatus {
   read(): Promise<ShownActivityFeed>;
-  /** Sends a test entry to every agent of the list; `channel-not-configured` where the feed is off. */
+  /** Sends a test entry to every listed agent; throws `channel-not-configured` if the feed is off. */
   sendTest(): Promise<ShownActivityFeed>;
-  /** Whether the application can sign in. */
   signIn: ActivityFeed['signIn'];
 }
 

@@ -14,7 +14,7 @@ import type { FeedSender } from './feed-sender.ts';
 import { subjectOf } from './teams-channel.ts';
 import type { TeamsChannelRecords } from './teams-channel-records.ts';
 
-/** For how many notices this instance remembers which agents have got them. */
+/** The maximum number of notices for which an instance caches the agents who got them. */
 const MAX_REMEMBERED = 200;
 
 export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
@@ -22,17 +22,17 @@ export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
   links: DeskLinks;
   sender: FeedSender;
   agents: Pick<Colleagues, 'listAll'>;
-  /** The agents whom a note of a conversation mentions; empty once it is deleted. */
+  /** The oids of the agents mentioned in a note; empty if it was deleted. */
   mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */
   teamsHost: string;
-  /** The id of the app package; undefined where agents cannot sign in in Teams. */
+  /** The id of the app package; undefined if agents cannot sign in there. */
   teamsAppId: () => Promise<string | undefined>;
-  /** The key of the numbers that connect entries of one conversation. */
+  /** The HMAC key of chain ids. */
   chainKey: () => Promise<Uint8Array>;
 }
 
-/** An entry in each agent's activity feed in Teams (docs/adr/0022). */
+/** The notification channel of the agents' activity feeds in Teams (ADR 22). */
 export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
   const { clock, records, links, sender, agents, mentionedIn, teamsHost, teamsAppId, chainKey } = parts;
   const reachedBy = lruCache<Set<string>>(MAX_REMEMBERED);
@@ -50,7 +50,7 @@ export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
     };
   }
 
-  /** A mentioned agent gets the entry also while away. */
+  /** The recipients; mentioned agents get the entry also while away. */
   async function recipientsOf({ id, kind, sessionId }: Notice): Promise<readonly string[]> {
     return kind === 'mention'
       ? await mentionedIn(sessionId, id)

@@ -16,13 +16,13 @@ import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import { enabledChannels } from './enabled-channels.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
-/** The notices that could not be delivered. An unknown one is `notice-not-found`. */
+/** The notices that could not be delivered. Methods throw `notice-not-found` for an unknown one. */
 export interface DeadLetters {
   /** Newest first. */
   list(limit: number, cursor?: string): Promise<Page<DeadLetter>>;
   /**
-   * Delivers it again, in the background. `notice-outdated` where it is no longer of use, since the visitor
-   * does not wait: it leaves the list then. `channel-off` where its channel is switched off.
+   * Delivers it again, in the background. Throws `notice-outdated` if the visitor no longer waits, and
+   * removes it from the list; `channel-off` if its channel is switched off.
    */
   retry(sessionId: string, noticeId: string): Promise<void>;
   dismiss(sessionId: string, noticeId: string): Promise<void>;
@@ -37,7 +37,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
 export function deadLetters(dependencies: Dependencies): DeadLetters {
   const { store, channels, clock, background, dispatcher } = dependencies;
 
-  /** Stores the entry that `to` returns; resolves to its other result. */
+  /** Stores the entry that `to` returns, and resolves to its `result`. */
   async function change<T>(
     sessionId: string,
     noticeId: string,
@@ -53,7 +53,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
     });
   }
 
-  /** The entry with what can be of use tried again, and without what cannot. */
+  /** Schedules the useful deliveries of an entry again, and drops the others. */
   async function scheduleAgain(entry: OutboxEntry) {
     const on = await enabledChannels(channels);
     const dead = deadDeliveries(entry).flatMap((delivery) => {
@@ -92,7 +92,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
   };
 }
 
-/** The dead letter of an entry; what a later release has left is not shown. */
+/** The dead letter of an entry; deliveries of a later release are left out. */
 function deadLettersOf(entry: OutboxEntry, on: readonly string[]): DeadLetter[] {
   const { id, sessionId, at, facts, deliveries } = entry;
   const dead = deliveries.flatMap((delivery) => {

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Tokens } from '../../ports.ts';
 
-/** For how long a link of a card opens its conversation, in seconds: 30 days. */
+/** The lifetime of a link, in seconds: 30 days. */
 const LINK_SECONDS = 30 * 24 * 3600;
 
 const LinkClaims = z.object({ sub: z.string() });
 
 /**
- * Links to conversations for places outside the service. A link holds the session's id encrypted, because
- * anyone who has that id can read the conversation; only an agent's request opens it.
+ * Links to conversations for other systems. The session id in a link is encrypted, because it gives access to
+ * the conversation; only agents can open a link.
  */
 export interface DeskLinks {
   create(sessionId: string): Promise<string>;
-  /** The session of a link; `session-not-found` for one that is invalid or has expired. */
+  /** The session id of a link; throws `session-not-found` if the link is invalid or has expired. */
   open(link: string): Promise<string>;
 }
 

@@ -15,18 +15,18 @@ import { deadSince, dueAt, currentFacts, knownDelivery, LEASE_MS } from '../../d
 import type { Delivery, NoticeFacts, OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
 
-/** Time-out of one delivery, in milliseconds: a lease must outlive it. */
+/** Time-out of one delivery, in milliseconds; shorter than the lease. */
 const DELIVERY_MS = LEASE_MS / 3;
-/** The number of entries that the timer takes at a time, and of conversations in parallel. */
+/** The number of entries per read, and of conversations in parallel. */
 const PAGE = 100;
 const MAX_PARALLEL = 8;
 
 export interface Dispatcher {
-  /** Delivers what this instance has just stored, which is leased to it. */
+  /** Delivers entries that this instance has just stored with its lease. */
   deliverStored(stored: readonly StoredEntry[]): Promise<void>;
-  /** Delivers what is due of one conversation. */
+  /** Delivers the due entries of a conversation. */
   deliverOf(sessionId: string): Promise<void>;
-  /** Delivers all due entries; if no channel is on, it reads only the channels' settings. */
+  /** Delivers all due entries; if no channel is on, reads only the channels' settings. */
   deliverDue(): Promise<void>;
 }
 
@@ -36,14 +36,14 @@ export type DispatcherDependencies = Pick<Ports, 'clock' | 'random' | 'store' | 
   stopping: AbortSignal;
 };
 
-/** Delivers notices at least once, and in the order of their conversation (docs/adr/0018). */
+/** Delivers notices at least once, in the order within their conversation (ADR 18). */
 export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   const { store, channels, clock, random, telemetry, stopping } = dependencies;
   const mutex = keyedMutex();
   const now = () => new Date(clock.now()).toISOString();
   const channelOf = (name: string) => channels.find((channel) => channel.name === name);
 
-  /** Of a delivery that this release does not know: as of a channel that is off. */
+  /** The result of a delivery of a later release, and of a channel that is off. */
   const OFF: DeliveryResult = { ok: false, permanent: true, code: 'channel-off' };
 
   async function deliverEntry(entry: OutboxEntry, delivery: Delivery): Promise<DeliveryResult> {
@@ -79,12 +79,12 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     }
   }
 
-  /** A component that is away is an outcome; anything else is a bug. */
+  /** Reports errors other than the unavailability of a component. */
   function reportBug(error: unknown): void {
     if (!(error instanceof AppError)) telemetry.record({ type: 'warning', code: 'background-failed' });
   }
 
-  /** Undefined where it cannot be read what follows a delivery. */
+  /** The follow-ups of a delivery; undefined if the settings cannot be read. */
   async function followUpsOf({ channel }: Delivery): Promise<FollowUps | undefined> {
     try {
       return (await channelOf(channel)?.followUps()) ?? {};
@@ -95,8 +95,8 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   }
 
   /**
-   * Deliveries that are of no use, since the visitor no longer waits; and the facts as they are now.
-   * One read, and none without need.
+   * The deliveries to drop because the visitor no longer waits, and the current facts. It reads the
+   * conversation only if necessary.
    */
   async function refresh(
     entry: OutboxEntry,
@@ -114,7 +114,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     return isOfUse ? { dropped: [], facts: currentFacts(facts, session) } : { dropped: asked, facts };
   }
 
-  /** Delivers what is due of a leased entry; returns its new state. */
+  /** Delivers the due deliveries of a leased entry, and returns its new state. */
   async function work(
     leased: OutboxEntry,
     others: readonly OutboxEntry[],
@@ -131,8 +131,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     const due = allDue.filter((one) => !blocked.some(({ delivery }) => delivery === one));
     const { dropped, facts } = await refresh(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
-    // The following records are read before anything is sent, because a failure afterwards would send it
-    // again.
+    // The follow-ups are read before sending, because a failure afterwards would send the notice again.
     const useful = due.filter((delivery) => !dropped.includes(delivery));
     const tried = await Promise.all(
       useful.map(async (delivery) => {
@@ -157,7 +156,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     return entry;
   }
 
-  /** Takes an entry for this instance; undefined where another one has it. */
+  /** Leases an entry for this instance; undefined if another one has it. */
   async function lease({ entry, version }: StoredEntry): Promise<StoredEntry | undefined> {
     const at = now();
     if (dueDeliveries(entry, at).length === 0 || (entry.leasedUntil ?? '') > at) return undefined;
@@ -166,7 +165,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     return leasedVersion === undefined ? undefined : { entry: leased, version: leasedVersion };
   }
 
-  /** Works through the entries of a conversation in order; `own` are leased to this instance already. */
+  /** Delivers the entries of a conversation in order; `own` are already leased to this instance. */
   async function deliverInOrder(entries: readonly StoredEntry[], own: readonly StoredEntry[]): Promise<void> {
     const current = entries.map(({ entry }) => entry);
     for (const [n, stored] of entries.entries()) {
@@ -174,7 +173,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       const taken = mine ?? (await lease(stored));
       if (!taken) continue;
       const done = await work(taken.entry, current, mine !== undefined);
-      // Refused where the conversation was deleted, or this instance was slower than its lease.
+      // Not saved if the conversation was deleted, or if the lease of this instance has expired.
       await store.saveEntry(done, taken.version);
       current[n] = done;
     }
@@ -184,8 +183,8 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     mutex(sessionId, async () => deliverInOrder(await store.outboxOf(sessionId), []));
 
   /**
-   * Works on conversations a few at a time, and returns the failures. One conversation's failure does not
-   * stop the others; one of a component does, which they need too.
+   * Delivers for conversations, a few at a time, and returns the errors. An error of one conversation does
+   * not stop the others, but an unavailable component does.
    */
   async function deliverEach(sessionIds: readonly string[]): Promise<unknown[]> {
     const waiting = [...sessionIds];
@@ -212,13 +211,13 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       if (!first) return;
       const { sessionId, order } = first.entry;
       await mutex(sessionId, async () => {
-        // The first notices of a conversation have no predecessors.
+        // The first notice of a conversation has no predecessors.
         await deliverInOrder(order === 1 ? stored : await store.outboxOf(sessionId), stored);
       });
     },
 
     async deliverDue() {
-      // A channel whose settings cannot be read does not stop the others, and is asked again at delivery.
+      // A channel whose settings cannot be read counts as on; its settings are read again at the delivery.
       const on = await Promise.allSettled(channels.map((channel) => channel.isOn()));
       const failures: unknown[] = [];
       for (const one of on) if (one.status === 'rejected') failures.push(one.reason);

@@ -1,6 +1,6 @@
 import type { NotificationChannel } from '../../ports.ts';
 
-/** The channels that are on. One whose settings cannot be read counts as on: its delivery decides. */
+/** The channels that are on. A channel whose settings cannot be read counts as on; its delivery decides. */
 export async function enabledChannels(
   channels: readonly NotificationChannel[],
 ): Promise<NotificationChannel[]> {

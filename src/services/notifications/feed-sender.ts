@@ -10,9 +10,11 @@ import {
 } from '../platform/ledger-documents.ts';
 import { ignoreUnavailable } from './teams-channel-records.ts';
 
-/** The most recipients of one call (Microsoft Graph, sendActivityNotificationToRecipients). */
+/**
+ * The maximum number of recipients of a bulk call (Microsoft Graph, sendActivityNotificationToRecipients).
+ */
 const MAX_RECIPIENTS = 100;
-/** The number of agents that are notified individually in parallel. */
+/** The number of parallel single sends. */
 const MAX_PARALLEL = 10;
 
 const TIME_UP: DeliveryResult = { ok: false, permanent: false, code: 'hanging' };
@@ -23,21 +25,21 @@ const STATES: LedgerDocument<FeedStates> = { kind: KIND, id: 'states', schema: F
 export interface FeedDelivery {
   entry: FeedEntry;
   oids: readonly string[];
-  /** Every agent by a separate request, so that each result is known. */
+  /** Sends to each agent with a separate request, so that each result is known. */
   oneByOne?: boolean;
-  /** Who has got this entry before; those are left out, and those who get it now are added. */
+  /** The oids of agents who already got the entry: they are skipped, and new ones are added. */
   reached: Set<string>;
 }
 
-/** Sends entries to the activity feeds of agents, and stores the result for each agent. */
+/** Sends entries to agents' activity feeds, and stores the result by agent. */
 export interface FeedSender {
   /**
-   * Agents who are known to have the app are notified in one call, the others individually, so that an
-   * unreachable agent delays no other. `ok` if an agent was reached, or if there is no agent to notify.
+   * Agents who are known to have the app get the entry by bulk calls, the others by single sends, so that an
+   * unreachable agent does not delay others. `ok` if an agent was reached, or if there is no agent to notify.
    */
   send(sending: FeedDelivery, signal: AbortSignal): Promise<DeliveryResult>;
   states(): Promise<FeedStates>;
-  /** Deletes what is known of each agent: the feed was switched off. */
+  /** Deletes the states, after the feed was switched off. */
   forget(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
   const { clock, ledger, feed } = dependencies;
   const read = async () => (await readDocument(ledger, STATES))?.value ?? { agents: {} };
 
-  /** The agents that a call to many could not tell, and the failures that another attempt may end. */
+  /** The agents for whom the bulk call gave no result, and the failures to retry. */
   async function sendToMany({ entry, reached }: FeedDelivery, oids: readonly string[], signal: AbortSignal) {
     const refused: string[] = [];
     const failures: DeliveryResult[] = [];
@@ -63,7 +65,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
     return { refused, failures };
   }
 
-  /** The results of the agents who were asked, and the one after which no other was. */
+  /** The results by agent, and the throttling result that stopped further sends. */
   async function sendOneByOne(
     { entry, reached }: FeedDelivery,
     oids: readonly string[],
@@ -79,7 +81,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
         const result = await feed.sendTo(oid, entry, signal);
         results.set(oid, result);
         if (result.ok) reached.add(oid);
-        // The limit is that of the application, not of the agent.
+        // The limit applies to the application, not to the agent.
         else if (result.code === 'throttled') throttled = result;
       }
     };
@@ -88,7 +90,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
   }
 
   async function store(results: ReadonlyMap<string, DeliveryResult>, outcome: DeliveryResult): Promise<void> {
-    // An entry that was sent is not sent again because this could not be stored.
+    // A failure to store the states must not cause another send.
     await ignoreUnavailable(
       updateDocument(KIND, dependencies, STATES, (stored) => {
         const states = stored?.value ?? { agents: {} };
@@ -119,7 +121,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
       const { refused, failures } = await sendToMany(sending, known, signal);
       const single = [...waiting.filter((oid) => !known.includes(oid)), ...refused];
       const { results, throttled } = await sendOneByOne(sending, single, signal);
-      // An agent who could not be reached does not make the others get the entry again.
+      // An unreachable agent must not cause another send to the others.
       const failure = failures[0] ?? throttled;
       const forNone = () => (signal.aborted ? TIME_UP : outcomeWithoutRecipients([...results.values()]));
       const outcome: DeliveryResult = reached.size > 0 ? { ok: true } : (failure ?? forNone());

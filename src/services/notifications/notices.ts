@@ -5,19 +5,19 @@ import type { Background } from '../platform/background.ts';
 import { enabledChannels } from './enabled-channels.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
-/** The change of a conversation, as far as notices go. */
+/** The parts of a commit that notices change. */
 type CommitWithNotices = Pick<Commit, 'session' | 'outbox'>;
 
 export interface Notices {
   /**
-   * Adds the notices of a change to it. `also`: an event in addition to the change of the session's state.
+   * Adds the notices of a state change to the commit. `also`: further notices.
    */
   add(
     before: SessionRecord | undefined,
     session: SessionRecord,
     also?: readonly (Omit<NewNotice, 'id'> & Partial<NewNotice>)[],
   ): Promise<CommitWithNotices>;
-  /** Delivers in the background what was stored; the timer does where the versions are not known. */
+  /** Delivers the stored entries in the background; without `versions`, the timer delivers them later. */
   deliverStored(outbox: Commit['outbox'], versions: readonly Version[] | undefined): void;
 }
 
@@ -28,7 +28,7 @@ type Dependencies = Pick<Ports, 'random'> & {
   requestBudget: RequestBudget;
 };
 
-/** The notices of the changes of conversations. */
+/** Creates the notices of changed conversations (ADR 18). */
 export function notices({ channels, dispatcher, background, requestBudget, random }: Dependencies): Notices {
   return {
     async add(before, session, also = []) {

@@ -21,17 +21,17 @@ interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'
   /** The application that agents sign in with; undefined if none is configured. */
   currentApplication: () => Promise<AgentApplication | undefined>;
   agents: Pick<Colleagues, 'listAll'>;
-  /** The agents whom a note of a conversation mentions. */
+  /** The oids of the agents mentioned in a note. */
   mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */
   teamsHost: string;
-  /** The key of the numbers that connect the feed entries of one conversation. */
+  /** The HMAC key of the feed's chain ids. */
   chainKey: () => Promise<Uint8Array>;
-  /** The id of the Teams app; undefined where agents cannot sign in in Teams. */
+  /** The id of the Teams app; undefined if agents cannot sign in there. */
   teamsAppId: () => Promise<string | undefined>;
 }
 
-/** Notices, the channels of Teams with their settings and links, and the delivery to every channel. */
+/** Wires the notices, the channels of Teams, and the delivery to all channels. */
 export function notificationServices(parts: NotificationParts) {
   const { platform, vault, workflows, feed, agents, chainKey, currentApplication } = parts;
   const { tokens, mentionedIn, teamsHost, teamsAppId } = parts;

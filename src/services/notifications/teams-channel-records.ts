@@ -7,7 +7,7 @@ import { readDocument, updateDocument, type LedgerDocument } from '../platform/l
 
 const KIND = 'teams-channel';
 
-/** The settings; read strongly, since a card goes where they say. */
+/** The settings; strong, because they contain the target of cards. */
 export const SETTINGS: LedgerDocument<TeamsChannelRecord> = {
   kind: KIND,
   id: 'settings',
@@ -16,26 +16,26 @@ export const SETTINGS: LedgerDocument<TeamsChannelRecord> = {
 };
 const STATES: LedgerDocument<WorkflowStates> = { kind: KIND, id: 'states', schema: WorkflowStates };
 
-/** How old the recent settings may be, in milliseconds. */
+/** The time to live of `recentSettings`, in milliseconds. */
 const TTL_MS = 15_000;
 
-/** The value of a secret whose address was replaced; the port has no deletion. */
+/** The value that overwrites the secret of a replaced address, because the vault's port has no deletion. */
 export const REMOVED_SECRET = 'removed';
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault'>;
 
-/** The stored parts of the Teams channel: its settings, the state of its workflows, and their addresses. */
+/** The records of the Teams channel: its settings, the states of its workflows, and their addresses. */
 export interface TeamsChannelRecords {
   settings(): Promise<TeamsChannelRecord | undefined>;
-  /** The settings as they were at most 15 seconds ago. */
+  /** The cached settings, at most 15 s old. */
   recentSettings(): Promise<TeamsChannelRecord | undefined>;
-  /** Drops the recent settings, which this instance has changed. */
+  /** Clears the cached settings, after this instance changed them. */
   forget(): void;
   states(): Promise<WorkflowStates>;
   changeStates(change: (states: WorkflowStates) => WorkflowStates): Promise<WorkflowStates>;
   /**
-   * The address of a workflow, from the vault. `absent` if no address is set; `replaced` if an admin has set
-   * another one since the settings were read.
+   * The address of a workflow, from the vault. `absent`: no address is set. `replaced`: an admin has set
+   * another address since the settings were read.
    */
   address(settings: TeamsChannelRecord | undefined, slot: WorkflowSlot): Promise<AddressLookup>;
 }
@@ -72,7 +72,7 @@ export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRec
   };
 }
 
-/** A failure of a component is an outcome of the work; a bug is not. */
+/** Resolves to undefined if a component is unavailable; other errors are thrown. */
 export async function ignoreUnavailable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

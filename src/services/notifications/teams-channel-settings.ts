@@ -21,26 +21,26 @@ import { type Expected, refuseStale } from '../platform/ledger-records.ts';
 import { SETTINGS, type TeamsChannelRecords, ignoreUnavailable } from './teams-channel-records.ts';
 import { addressesIn, workflowAddresses, type StoredAddresses } from './workflow-addresses.ts';
 
-/** An edit. An address that is absent stays; null removes it. */
+/** `first` and `second`: new addresses; absent: unchanged; null: removed. */
 export interface TeamsChannelEdit extends TeamsChannelFields {
   first?: string | null;
   second?: string | null;
 }
 
-/** The settings of notifications in Teams: cards in a channel, and the activity feeds of agents. */
+/** The settings of notifications in Teams: cards in a channel, and agents' activity feeds. */
 export interface TeamsChannelSettings {
   read(): Promise<ShownTeamsChannel>;
   /**
-   * `validation-failed` for an address that is not a workflow's; `precondition-failed` after another admin's
-   * change. The addresses are stored in the vault before anything refers to them, so that no failure leaves
-   * the channel without the address that it had.
+   * Throws `validation-failed` if an address is not a workflow's, and `precondition-failed` after another
+   * admin's change. New addresses are stored in the vault first, so that a failure does not lose the previous
+   * address.
    */
   save(edit: TeamsChannelEdit, origin: string, expected: Expected): Promise<ShownTeamsChannel>;
-  /** Sends a test card, and stores the result. `channel-not-configured` if no address is set. */
+  /** Sends a test card, and stores the result. Throws `channel-not-configured` if no address is set. */
   sendTest(slot: WorkflowSlot): Promise<ShownTeamsChannel>;
-  /** Stores whether the test card of a time arrived; `precondition-failed` where it is not the newest. */
+  /** Stores whether a test card arrived; throws `precondition-failed` if `sentAt` is not the newest card. */
   confirmTest(slot: WorkflowSlot, sentAt: string, arrived: boolean): Promise<ShownTeamsChannel>;
-  /** A workflow that has failed for long enough to be shown on every admin page. */
+  /** The failure of a workflow to show on every admin page; undefined below 15 minutes. */
   shownFailure(): Promise<WorkflowFailing | undefined>;
 }
 
@@ -53,9 +53,9 @@ const DEFAULTS: TeamsChannelRecord = {
 };
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault' | 'workflows'> & {
-  /** Deletes what is known of the activity feeds of agents. */
+  /** Deletes the states of the agents' activity feeds. */
   forgetFeeds: () => Promise<void>;
-  /** The id of the app package; undefined where agents cannot sign in in Teams. */
+  /** The id of the app package; undefined if agents cannot sign in there. */
   teamsAppId: () => Promise<string | undefined>;
   records: TeamsChannelRecords;
   background: Background;
@@ -102,7 +102,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
     return value;
   }
 
-  /** Writes the settings; where they are refused, the new addresses are overwritten: none refers to them. */
+  /** Writes the settings; if that is refused, erases the new addresses, which are then unused. */
   async function writeOrErase(...of: Parameters<typeof write>): Promise<TeamsChannelRecord> {
     try {
       return await write(...of);

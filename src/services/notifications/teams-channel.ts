@@ -7,7 +7,7 @@ import type { Notice, NotificationChannel, Ports } from '../../ports.ts';
 import type { DeskLinks } from './desk-links.ts';
 import { type TeamsChannelRecords, ignoreUnavailable } from './teams-channel-records.ts';
 
-/** The first question is among so many messages of a conversation: messages of the page may come before. */
+/** The number of first messages in which the visitor's first question is searched. */
 const FIRST_MESSAGES = 20;
 
 type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
@@ -15,15 +15,15 @@ type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
   links: DeskLinks;
   /** The host of Teams in this cloud. */
   teamsHost: string;
-  /** The id of the app package; undefined where agents cannot sign in in Teams. */
+  /** The id of the app package; undefined if agents cannot sign in there. */
   teamsAppId: () => Promise<string | undefined>;
 };
 
-/** Cards in a channel of Teams: to the first workflow, and escalations to the second. */
+/** The notification channel of Teams cards: to the first workflow, escalations to the second. */
 export function teamsChannel(dependencies: Dependencies): NotificationChannel {
   const { clock, store, workflows, records, links, teamsHost, teamsAppId } = dependencies;
 
-  /** Reads text of the conversation only where the admin has switched that on. */
+  /** The first question; read only if the admin has switched it on. */
   async function firstQuestion({ includeFirstQuestion }: TeamsChannelRecord, sessionId: string) {
     if (!includeFirstQuestion) return undefined;
     const messages = await store.messages(sessionId, 0, FIRST_MESSAGES);
@@ -62,7 +62,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     const { url, secret } = address;
     const result = await workflows.post(url, await cardOf(settings, notice), signal);
     const now = new Date(clock.now()).toISOString();
-    // A card that was accepted is not sent again because this could not be stored.
+    // A failure to store the state must not cause another send of an accepted card.
     await ignoreUnavailable(
       records.changeStates((states) => afterCard(states, { slot, secret }, result, now)),
     );
@@ -91,7 +91,7 @@ const failure = (code: DeliveryFailure, { permanent = false } = {}): DeliveryRes
   permanent,
 });
 
-/** The subject of a notice, for the reader of a card or of an entry. */
+/** The subject of a notice on a card or in a feed entry. */
 export function subjectOf({ kind, step }: Notice): CardSubject {
   if (step === 'reminder' || step === 'escalation') return step;
   return kind === 'message.left' ? 'message-left' : 'handoff';

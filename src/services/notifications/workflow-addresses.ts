@@ -6,15 +6,14 @@ import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { REMOVED_SECRET, ignoreUnavailable } from './teams-channel-records.ts';
 
-/** One value for each workflow that has one. */
 type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
 export type StoredAddresses = Addresses<StoredAddress>;
 
-/** The addresses of workflows. Each is a secret: it is in the vault, and the settings hold its name there. */
+/** Stores the addresses of workflows, which are secrets, in the vault; the settings contain their names. */
 export interface WorkflowAddresses {
-  /** Stores addresses in the vault, under names that nothing refers to yet. */
+  /** Stores addresses in the vault, under new names. */
   store(addresses: Addresses<URL>): Promise<StoredAddresses>;
-  /** Overwrites addresses that nothing refers to any more. A failure leaves them in the vault, unused. */
+  /** Overwrites unused addresses, in the background; after a failure they stay in the vault. */
   overwrite(addresses: readonly (StoredAddress | undefined)[]): void;
 }
 
@@ -42,7 +41,7 @@ export function workflowAddresses({ clock, random, vault, background }: Dependen
   };
 }
 
-/** The new addresses of an edit; `validation-failed` for an address that is not a workflow's. */
+/** The new addresses of an edit; throws `validation-failed` if an address is not a workflow's. */
 export function addressesIn(edit: Addresses<string | null>): Addresses<URL> {
   const addresses: Addresses<URL> = {};
   for (const slot of WORKFLOW_SLOTS) {

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Telemetry } from '../../ports.ts';
 
-/** Work that continues after its request was answered. */
+/** Runs work that continues after the response. */
 export interface Background {
   run(work: Promise<unknown>): void;
   /** Resolves when all pending work has ended. */
@@ -9,8 +9,7 @@ export interface Background {
 }
 
 /**
- * Tracks background work, so that none is a floating promise (which would end the worker) or lost at
- * shutdown.
+ * Tracks background work: failures are reported to telemetry and not unhandled, and shutdown waits for it.
  */
 export function background(telemetry: Telemetry): Background {
   const running = new Set<Promise<unknown>>();
@@ -34,11 +33,11 @@ export function background(telemetry: Telemetry): Background {
 export interface Schedule {
   /** Runs the work once, after a delay. */
   after(delayMs: number, work: () => Promise<unknown>): void;
-  /** Runs the work now, and again after each end and a pause. */
+  /** Runs the work immediately, and again after a pause from each end. */
   every(pauseMs: number, work: () => Promise<unknown>): void;
-  /** Aborts at the stop, for work that waits. */
+  /** Aborts when `stop` is called. */
   readonly stopping: AbortSignal;
-  /** Starts no more work; running work continues. */
+  /** Starts no further work; running work continues. */
   stop(): void;
 }
 

@@ -2,19 +2,19 @@ import { AppError, invalidField } from '../../domain/errors.ts';
 import { blockCount, blockLength, missingBlocks } from '../../domain/uploads.ts';
 import type { UploadStorage } from '../../ports.ts';
 
-/** A file that is sent in blocks, by its id in the storage and its length. */
+/** `id`: in the storage; `bytes`: the length of the whole file. */
 export interface BlockFile {
   id: string;
   bytes: number;
 }
 
-/** Files that are larger than a request: sent in blocks in any order, each as often as it takes. */
+/** Uploads in blocks, in any order; blocks can be repeated. */
 export interface BlockFiles {
-  /** `validation-failed` for a block of the wrong length. */
+  /** Throws `validation-failed` for a block of the wrong length. */
   put(file: BlockFile, index: number, block: Uint8Array): Promise<void>;
-  /** The indexes of the blocks that are still to be sent. */
+  /** The indexes of the missing blocks. */
   missing(file: BlockFile): Promise<number[]>;
-  /** Joins the blocks; a repeat changes nothing. `upload-incomplete` names those that are missing. */
+  /** Joins the blocks; idempotent. Throws `upload-incomplete` with the missing blocks. */
   join(file: BlockFile): Promise<void>;
 }
 
@@ -23,8 +23,7 @@ export function blockFiles(
 ): BlockFiles {
   async function missing({ id, bytes }: BlockFile): Promise<number[]> {
     const unsent = missingBlocks(bytes, await storage.blocks(id));
-    // Joined blocks are no longer separate: an instance may have ended before it wrote that the file is
-    // complete.
+    // An instance may have ended after joining the blocks and before recording it; then no block is listed.
     return unsent.length > 0 && (await storage.isJoined(id)) ? [] : unsent;
   }
 

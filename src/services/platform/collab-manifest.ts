@@ -1,6 +1,6 @@
 /** The host and the application of a Teams app. */
 export interface CollabTarget {
-  /** The service's public host name, with its port where that is not 443. */
+  /** The service's public host name, with its port unless it is 443. */
   host: string;
   /** The identity-provider application, a UUID. */
   clientId: string;
@@ -8,7 +8,7 @@ export interface CollabTarget {
   appId: string;
 }
 
-/** The version of the package. Teams offers an update when it rises, so it rises with every change here. */
+/** The version of the package. Increase it with every change here: Teams offers an update to it. */
 const VERSION = '1.1.0';
 const SCHEMAS = 'https://developer.microsoft.com/json-schemas/teams/v1.19';
 
@@ -72,7 +72,7 @@ export function collabManifest({ host, clientId, appId }: CollabTarget): object 
     permissions: ['identity'],
     validDomains: [host],
     webApplicationInfo: { id: clientId, resource: `api://${host}/${clientId}` },
-    // Entries in the activity feed of those who install the app; installing it is the consent.
+    // Resource-specific consent: installing the app allows entries in the user's activity feed.
     authorization: {
       permissions: { resourceSpecific: [{ name: 'TeamsActivity.Send.User', type: 'Application' }] },
     },

@@ -8,7 +8,7 @@ import type { Deployment } from './deployment.ts';
 export interface CollabPackage {
   /** The id of the app; undefined without an identity provider. */
   appId(): Promise<string | undefined>;
-  /** The package for the service at an origin; `idp-not-configured` without an identity provider. */
+  /** The package for the service at an origin; throws `idp-not-configured`. */
   zip(serviceOrigin: string): Promise<Uint8Array>;
 }
 
@@ -19,8 +19,8 @@ type Dependencies = Pick<Ports, 'assets'> & {
 };
 
 /**
- * The Teams app of this deployment: manifest, translation and icons. It is byte-identical for the same
- * deployment, so that a checksum shows changes.
+ * The Teams app package of this deployment: manifest, translation and icons. The build is reproducible, so
+ * that a checksum shows changes.
  */
 export function collabPackage({ currentApplication, deployment, assets }: Dependencies): CollabPackage {
   async function icon(name: string): Promise<Uint8Array> {
@@ -48,7 +48,7 @@ export function collabPackage({ currentApplication, deployment, assets }: Depend
           'color.png': await icon('color.png'),
           'outline.png': await icon('outline.png'),
         },
-        // Zip files have local times from 1980 on; their first moment is the same in every time zone.
+        // Zip files store local times; this fixed local time makes the file reproducible in every time zone.
         { mtime: new Date(1980, 0, 1), level: 9 },
       );
     },

@@ -18,19 +18,18 @@ import type {
 } from '../../ports.ts';
 
 /**
- * Remembers which components failed at their latest use, so that health can name them without asking them
- * itself.
+ * Passive health checks: records which components failed at their latest use, so that health needs no calls.
  */
 export interface ComponentWatch {
   /**
-   * Passes work on, and takes note of whether the component did it. A full disk is noted until something is
-   * written (`isWrite`): reads succeed on it.
+   * Returns the work, and records whether the component succeeded. A full disk is reported until a write
+   * succeeds (`isWrite`), because reads still succeed.
    */
   observe<T>(component: WatchedComponent, work: Promise<T>, isWrite?: boolean): Promise<T>;
   problems(): ComponentProblem[];
 }
 
-/** The code by which each component's own failure is known; any other error says nothing of the component. */
+/** The error code of each component's failure; other errors are ignored. */
 const FAILURE: Record<WatchedComponent, ErrorCode> = {
   database: 'store-unavailable',
   vault: 'vault-unavailable',
@@ -40,11 +39,11 @@ const FAILURE: Record<WatchedComponent, ErrorCode> = {
   files: 'files-unavailable',
 };
 
-/** Errors of `@azure/identity`: there was no token, so the component was not asked. */
+/** Errors of `@azure/identity`: there was no token, so the component was not called. */
 const NoToken = z.object({
   name: z.enum(['AuthenticationError', 'AggregateAuthenticationError', 'CredentialUnavailableError']),
 });
-/** How the SDKs of the components tell the status of an answer; Cosmos calls it `code`. */
+/** The HTTP status in errors of the SDKs: `statusCode`, or `code` of Cosmos DB. */
 const ResponseStatus = z.union([
   z.pipe(
     z.object({ statusCode: z.number() }),
@@ -56,7 +55,7 @@ const ResponseStatus = z.union([
   ),
 ]);
 
-/** SQLITE_FULL, by `node:sqlite`, or the file system's own error. */
+/** SQLITE_FULL of `node:sqlite`, or the file system's error. */
 const DiskFull = z.union([
   z.object({ errcode: z.literal(13) }),
   z.object({ code: z.enum(['ENOSPC', 'EDQUOT']) }),
@@ -86,7 +85,7 @@ export function componentWatch({ record }: Pick<Telemetry, 'record'>): Component
 }
 
 function reasonOf(component: WatchedComponent, cause: unknown): WatchedReason {
-  // A plan fails where neither the publisher nor the service knows it; a publisher that is away has a last
+  // A plan fails only if neither the publisher nor this release knows it; for an outage there is a stored
   // copy.
   if (component === 'plan') return 'not-found';
   if (NoToken.safeParse(cause).success) return 'no-token';
@@ -94,12 +93,12 @@ function reasonOf(component: WatchedComponent, cause: unknown): WatchedReason {
   return problemReason(ResponseStatus.safeParse(cause).data);
 }
 
-/** A store of conversations whose failures to write are noted. */
+/** Observes a conversation store. */
 export function watchedStore(store: ConversationStore, { observe }: ComponentWatch): ConversationStore {
   return { ...store, commit: (change) => observe('database', store.commit(change), true) };
 }
 
-/** A vault whose failures are noted. */
+/** Observes a vault. */
 export function watchedVault(vault: SecretVault, { observe }: ComponentWatch): SecretVault {
   return {
     read: (name) => observe('vault', vault.read(name)),
@@ -107,7 +106,7 @@ export function watchedVault(vault: SecretVault, { observe }: ComponentWatch): S
   };
 }
 
-/** An identity provider whose failures are noted. */
+/** Observes an identity provider. */
 export function watchedIdentity(identity: AgentIdentity, { observe }: ComponentWatch): AgentIdentity {
   return {
     verify: (token) => observe('identity', identity.verify(token)),
@@ -115,7 +114,7 @@ export function watchedIdentity(identity: AgentIdentity, { observe }: ComponentW
   };
 }
 
-/** A real-time service whose failures are noted. */
+/** Observes a real-time service. */
 export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: ComponentWatch): R {
   return {
     ...realtime,
@@ -129,7 +128,7 @@ export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: Co
   };
 }
 
-/** A file storage whose failures are noted; of reading a file, those of each piece. */
+/** Observes a file storage, including each piece of a read. */
 export function watchedUploads(storage: UploadStorage, { observe }: ComponentWatch): UploadStorage {
   return {
     putBlock: (...of) => observe('files', storage.putBlock(...of), true),
@@ -145,7 +144,7 @@ export function watchedUploads(storage: UploadStorage, { observe }: ComponentWat
           yield piece.value;
         }
       } finally {
-        // A reader that has seen enough ends the reading of the storage, too.
+        // A reader that stops early also ends the read of the storage.
         await pieces.return?.();
       }
     },

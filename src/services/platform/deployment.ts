@@ -10,7 +10,7 @@ const IDENTITY = {
   schema: z.object({ deploymentId: z.string(), secret: z.string() }),
 };
 
-/** The deployment's id, and its secret for hashes and signatures. */
+/** The deployment's id, and the secret from which `derivedKey` derives keys. */
 export interface Deployment {
   id: string;
   secret: Uint8Array;
@@ -26,7 +26,7 @@ export function deployment(ledger: Ledger, random: Random, configuredId?: string
     return { id: configuredId ?? stored.deploymentId, secret: Buffer.from(stored.secret, 'base64') };
   }
 
-  /** Creates the identity; if another instance was first, its identity counts. */
+  /** Creates the identity, or returns the one of an instance that was first. */
   const make = () => {
     const secret = Buffer.from(random.bytes(32)).toString('base64');
     return createOnce(ledger, IDENTITY, { deploymentId: random.uuid(), secret });
@@ -35,7 +35,7 @@ export function deployment(ledger: Ledger, random: Random, configuredId?: string
   return lazy(read);
 }
 
-/** One key per purpose, made from the deployment's secret: a signature for one is invalid for another. */
+/** Key derivation: a separate key per purpose from the deployment's secret. */
 export async function derivedKey(identity: () => Promise<Deployment>, purpose: string): Promise<Uint8Array> {
   const { secret } = await identity();
   return createHmac('sha256', secret).update(purpose).digest();

@@ -14,7 +14,7 @@ export interface HealthCheck {
   report(): Promise<HealthReport>;
 }
 
-/** How long a result is cached: one store read per instance and interval. */
+/** The time to live of a cached result, in milliseconds. */
 const TTL_MS = 10_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
@@ -37,14 +37,14 @@ export interface Reporting {
   lastReportedQuantity: number;
 }
 
-/** Reads the state from the store, at a limited rate (docs/rules.md, Health). */
+/** Reads the state from the store at most every 10 s (docs/rules.md, Health). */
 export function healthCheck(dependencies: Dependencies): HealthCheck {
   const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
   const { componentWatch, embeddingProblems } = dependencies;
   const startedAt = new Date(clock.now()).toISOString();
   const reports = ttlCache<HealthReport>({ clock, ttlMs: TTL_MS });
 
-  /** The store's part; the failure's code where it is unreachable. */
+  /** The part from the store; if it is unavailable, the code of the failure. */
   async function fromStore(): Promise<
     Omit<HealthReport, 'assistant' | 'marketplaceSubscriptionId' | 'startedAt' | 'problems'>
   > {
@@ -78,7 +78,7 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
     }
   }
 
-  /** In parallel, so that a store that does not answer is waited for once. */
+  /** Reads in parallel, so that a hanging store delays the result by only one time-out. */
   async function load(): Promise<HealthReport> {
     const [stored, assistant, ofEmbeddings] = await Promise.all([
       fromStore(),

@@ -3,17 +3,17 @@ import { AppError } from '../../domain/errors.ts';
 import type { Ledger, LedgerEntry, Ports, ReadConsistency, Version } from '../../ports.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
-/** A document of the ledger: its key, and its schema. */
+/** The key and the schema of a document in the ledger. */
 export interface LedgerDocument<T> {
   kind: string;
   id: string;
-  /** Parsed on reading, because an older release may have written it. */
+  /** Applied on each read, because an earlier release may have written the document. */
   schema: z.ZodMiniType<T>;
-  /** Default `session`; `strong` for what a gate rests on. */
+  /** Default `session`; use `strong` for access checks. */
   consistency?: ReadConsistency;
 }
 
-/** A document as it was read or written. */
+/** A read or written document. */
 export interface StoredDocument<T> {
   value: T;
   version: Version;
@@ -30,7 +30,7 @@ export async function readDocument<T>(
   return entry && { value: schema.parse(entry.value), version: entry.version };
 }
 
-/** The entries of a list that can be read: one that cannot must not hide the others. */
+/** The entries that can be parsed; invalid ones are left out, so that they do not hide the others. */
 export function readable<T>(
   entries: readonly LedgerEntry[],
   schema: z.ZodMiniType<T>,
@@ -41,7 +41,7 @@ export function readable<T>(
   });
 }
 
-/** Creates a document, and resolves to what is stored: another writer's value if that was first. */
+/** Creates a document if it does not exist, and resolves to the stored value. */
 export async function createOnce<T>(
   ledger: Pick<Ledger, 'read' | 'write'>,
   document: LedgerDocument<T>,
@@ -54,22 +54,23 @@ export async function createOnce<T>(
 }
 
 /**
- * The result of a change; the unchanged value, or none, writes nothing. `result` is returned to the caller.
+ * `value`: the new value; undefined or the unchanged value writes nothing. `result` is returned to the
+ * caller.
  */
 export interface DocumentChange<T, R> {
   value?: T | undefined;
   result: R;
 }
 
-/** `known` skips the first read: the document as this instance has just read or written it. */
+/** `known`: the document that this instance has just read or written; it skips the first read. */
 interface ChangedDocument<T> extends LedgerDocument<T> {
   known?: StoredDocument<T> | undefined;
 }
 
 /**
- * The only way to read, change and write a document: optimistic, repeated after conflicts.
- * `change` may refuse by throwing. Resolves to its result, and the stored version. `operation` names the
- * change in telemetry and must not contain an id.
+ * Reads, changes and writes a document with optimistic concurrency, repeated after conflicts. `change` may
+ * throw to refuse. Resolves to its result and the stored version. `operation` names the change in telemetry
+ * and must not contain an id.
  */
 export function updateDocument<T, R>(
   operation: string,
@@ -91,7 +92,7 @@ export function updateDocument<T, R>(
   });
 }
 
-/** Deletes a document despite concurrent writes. `check` may refuse by throwing. */
+/** Deletes a document, repeated after concurrent writes. `check` may throw to refuse. */
 export function removeDocument<T>(
   operation: string,
   ports: LedgerPorts,
@@ -108,7 +109,7 @@ export function removeDocument<T>(
   });
 }
 
-/** After a conflict the read is strong, because a lagging replica would return the same old version. */
+/** After a conflict the read is strong, because a lagging replica would return the outdated version again. */
 function latest<T>(document: LedgerDocument<T>, attempt: number): LedgerDocument<T> {
   return attempt === 1 ? document : { ...document, consistency: 'strong' };
 }

@@ -4,29 +4,29 @@ import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { LedgerEntry, Ports, ReadConsistency } from '../../ports.ts';
 import { readable, removeDocument, updateDocument, type StoredDocument } from './ledger-documents.ts';
 
-/** A small document with its entity tag, quoted as in the header of that name; every write changes it. */
+/** A document with its entity tag (quoted, like in the ETag header), which changes with every write. */
 export interface LedgerRecord<T> {
   id: string;
   value: T;
   etag: string;
 }
 
-/** The entity tags of which one must be the current one (If-Match); undefined changes any version. */
+/** The entity tags of If-Match, one of which must be current; undefined: no check. */
 export type Expected = readonly string[] | undefined;
 
-/** The documents of one kind, which people edit. */
+/** Editable documents of one kind. */
 export interface LedgerRecords<T> {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   list(): Promise<LedgerRecord<T>[]>;
-  /** Undefined only where no instance has stored it. Default `session`; `strong` for what a gate rests on. */
+  /** Undefined if it does not exist. Default consistency `session`; use `strong` for access checks. */
   find(id: string, consistency?: ReadConsistency): Promise<LedgerRecord<T> | undefined>;
   create(id: string, value: T): Promise<LedgerRecord<T>>;
   /**
-   * Stores the result of `edit` on the newest version; `edit` may refuse by throwing, and is called again
-   * after a conflict.
+   * Stores the result of `edit` on the newest version. `edit` may throw to refuse, and is called again after
+   * a write conflict.
    */
   change(id: string, edit: (record: LedgerRecord<T>) => T): Promise<LedgerRecord<T>>;
-  /** Deletes the newest version, unless `check` refuses by throwing. */
+  /** Deletes the newest version, unless `check` throws. */
   remove(id: string, check: (record: LedgerRecord<T>) => void): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
 
     async find(id, consistency = 'session') {
       const near = await ledger.read(kind, id, consistency);
-      // A lagging replica does not have what another instance has just stored.
+      // A replica may lag behind another instance's write.
       const entry = near ?? (consistency === 'strong' ? undefined : await ledger.read(kind, id, 'strong'));
       return entry && fromEntry(entry);
     },
@@ -82,7 +82,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
   };
 }
 
-/** Refuses a change that is based on another version (RFC 9110 §13.1.1). */
+/** Throws `precondition-failed` if `etag` is not expected (RFC 9110 §13.1.1). */
 export function refuseStale(etag: string, expected: Expected): void {
   if (expected && !expected.includes(etag)) throw new AppError('precondition-failed');
 }

@@ -10,24 +10,23 @@ import { readDocument, updateDocument } from './ledger-documents.ts';
 /** The state of the model, for health and the dashboard. */
 export interface ModelWatch {
   report(): Promise<AssistantHealth>;
-  /** Reads the provider's list of models now. */
+  /** Reads the provider's list of models. */
   check(): Promise<AssistantHealth>;
-  /** Checks if the last check was a day ago. */
+  /** Runs `check` if the last one was about a day ago. */
   checkIfDue(): Promise<void>;
 }
 
 /**
- * Hours after a check at which the next one is due: less than a day, so that an hourly timer checks once a
- * day.
+ * The interval of checks in hours: less than a day, so that an hourly timer checks once a day.
  */
 const DUE_HOURS = 23.5;
 const HOUR_MS = 3_600_000;
-/** How long an instance caches the record, in milliseconds. */
+/** The time to live of the cached record, in milliseconds. */
 const TTL_MS = 60_000;
 
-/** The result of the last check, in the ledger for all instances. */
+/** The result of the last check, shared in the ledger. */
 const CheckResult = z.object({
-  /** By the server's name, with its version. */
+  /** The model that answers, by the server's name with its version. */
   answering: z.string(),
   checkedAt: z.optional(z.string()),
   retiresAt: z.optional(z.string()),
@@ -38,7 +37,7 @@ type CheckResult = z.output<typeof CheckResult>;
 const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(CheckResult), undefined) };
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
-  /** Undefined where answers are quoted from the knowledge. */
+  /** Undefined without a model. */
   model: LanguageModel | undefined;
   requestBudget: Pick<RequestBudget, 'pause'>;
   wrongPrices: readonly string[];
@@ -56,7 +55,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
       return latest;
     });
 
-  /** The record only adds dates: if the store is down, this instance's latest copy is used. */
+  /** The record, or this instance's latest copy if the store is unavailable. */
   async function readIfPossible(): Promise<CheckResult | undefined> {
     try {
       return await read();
@@ -73,7 +72,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     records.set('status', record);
   }
 
-  /** The model that answers: by this instance's experience, another one's, or the configured name. */
+  /** The model that answered this instance, else another instance, else the configured name. */
   function answeringOf(languageModel: LanguageModel, record: CheckResult | undefined): string {
     const { model: seen, hasAnswered } = languageModel.state();
     return hasAnswered ? seen : (record?.answering ?? seen);
@@ -111,7 +110,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     const { reduced, problem } = languageModel.state();
     const answering = answeringOf(languageModel, record);
     const { name, version } = modelNamed(answering);
-    // A record of another model does not apply; the table of known models fills in until the next check.
+    // A record of another model is ignored; the table of known models is used until the next check.
     const own = record?.answering === answering ? record : undefined;
     const retiresAt = own?.retiresAt ?? retirementKnownOf(answering, version);
     return {
@@ -149,7 +148,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
   };
 }
 
-/** By the table of known models, at the start of the day. */
+/** The retirement by the table of known models, at the start of the day (RFC 3339). */
 function retirementKnownOf(model: string, version: string | undefined): string | undefined {
   const day = version === undefined ? undefined : knownModel(model)?.retirements[version];
   return day && `${day}T00:00:00.000Z`;

@@ -13,23 +13,23 @@ export interface HourlySpending extends SpendingTotals {
 }
 
 /**
- * Tokens of model calls outside of conversations, such as tests. They count in the daily budget, in the
- * costs, in health and in the reports to the publisher, and in no other figure of visitors.
+ * Tokens of model calls outside conversations, such as tests. They are part of the daily budget, the costs,
+ * health and the reports to the publisher, but not of the figures of visitors.
  */
 export interface OtherTokenUsage {
-  /** Since the start of the UTC day, by all instances. */
+  /** All tokens since the start of the UTC day, of all instances. */
   today(): Promise<number>;
-  /** The same by direction, with one read of the store. */
+  /** The same by input and output, with one read of the store. */
   sumsOfToday(): Promise<TokenSums>;
-  /** Counts in the hour in which it is stored, because a closed hour may have been reported. */
+  /** Adds to the current hour, because a closed hour may already be reported. */
   add(purpose: Purpose, spent: SpendingTotals): Promise<void>;
-  /** In the hours of `[from, to)`, oldest first. */
+  /** The spending in the hours of `[from, to)`, oldest first. */
   between(from: string, to: string): Promise<HourlySpending[]>;
 }
 
 const Day = z.object({
   tokens: z.int(),
-  /** By the start of the hour, and by purpose; absent in what an earlier release has written. */
+  /** By the start of the hour, then by purpose; absent in records of an earlier release. */
   hours: z.exactOptional(z.record(z.string(), z.record(z.string(), SpendingTotals))),
 });
 const KIND = 'tokens-beside';
@@ -37,7 +37,7 @@ const KIND = 'tokens-beside';
 const EVALUATIONS = 'evaluations';
 const DAY_MS = 86_400_000;
 
-/** Keeps one document a UTC day in the ledger. */
+/** Stores one document per UTC day in the ledger. */
 export function otherTokenUsage(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): OtherTokenUsage {
@@ -45,7 +45,7 @@ export function otherTokenUsage(
   const dayOf = (nowMs: number) => dayStart(nowMs).slice(0, 10);
   const document = (day: string) => ({ kind: KIND, id: day, schema: Day });
 
-  /** Adds to the present hour of a day at each attempt; false, and nothing is added, once the day is over. */
+  /** Adds to the current hour of a day; false without adding if the day is over. */
   async function addOn(day: string, purpose: Purpose, spent: SpendingTotals): Promise<boolean> {
     const { result } = await updateDocument(KIND, dependencies, document(day), (stored) => {
       const nowMs = clock.now();

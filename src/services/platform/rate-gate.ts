@@ -21,57 +21,59 @@ import {
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { CounterState, Ports } from '../../ports.ts';
 
-/** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
+/** Rate limits in windows that all instances share. Methods throw `rate-limited` beyond the limit. */
 export interface RateGate {
-  /** Callers without a trustworthy address share one wide window. */
+  /** Counts a call of a client. Callers without a trusted address share one window with a larger limit. */
   client(call: ClientCall, clientIp: string | undefined): Promise<void>;
-  /** Counts a call with a message of a session, on this instance only; `message` counts for all instances. */
+  /** Counts a call with a message of a session, only on this instance; `message` counts for all instances. */
   session(sessionId: string): void;
   /**
-   * Counts a message in the session's own record, which is written with the message: exact across instances,
-   * without a request to the store.
+   * Returns the session with the message counted in it. It is stored with the message, so the count is exact
+   * across instances without a further request.
    */
   message(session: SessionRecord): SessionRecord;
   /** Counts a read of a session's messages. */
   sessionReads(sessionId: string): Promise<void>;
-  /** Counts a file that a conversation begins to send. */
+  /** Counts the start of an upload in a conversation. */
   files(sessionId: string, limit: number): Promise<void>;
-  /** Counts a completion of a file, also by the address of the visitor who sends it. */
+  /** Counts a completion of a file, also per visitor's address. */
   completions(fileId: string, clientIp: string | undefined): Promise<void>;
-  /** Counts a block of a file in the window of its upload; in the cloud its client's address is unknown. */
+  /** Counts a block in the window of its upload, because the client's address is unknown in the cloud. */
   blocks(uploadId: string): Promise<void>;
-  /** Counts one wrong admin key. Those without an address share a window as narrow as that of one address. */
+  /** Counts a wrong admin key. Callers without an address share one window with the limit of one address. */
   wrongKey(clientIp: string | undefined): Promise<void>;
 }
 
 type ReportOutcome = ReturnType<typeof afterReport>;
 
 type Dependencies = Pick<Ports, 'clock' | 'counters' | 'telemetry'> & {
-  /** The key for hashing addresses and session ids; only the hash is stored, and it expires. */
+  /** The HMAC key for addresses and session ids; only hashes are stored, and they expire. */
   hashKey: () => Promise<string>;
   limits: RateLimits;
 };
 
 /**
- * How long a call waits for the store's count, in milliseconds: a limiter must not delay the calls. A count
- * that comes later still counts, as the first one of an instance that has yet to connect.
+ * The maximum wait for the store's count, in milliseconds, so that the limiter does not delay calls. A later
+ * count is still used.
  */
 const REPORT_MS = 1_000;
-/** Pause after the store failed to count, in milliseconds. */
+/** The pause of reports after a failure of the store, in milliseconds. */
 const PAUSE_MS = 5_000;
 /**
- * Maximum number of windows per instance; beyond it the oldest is dropped, with up to a tenth of a limit
- * uncounted.
+ * The maximum number of windows per instance. Beyond it the oldest is dropped, and up to a tenth of its limit
+ * is not counted.
  */
 const MAX_WINDOWS = 50_000;
 
 /**
- * docs/rules.md, Limits; the numbers are settings. Each instance counts in memory and reports to the store in
- * steps (`domain/rate-limit.ts`). If the store cannot count, the local count decides and telemetry records
- * it; the first calls of a window never wait for the store.
+ * Implements the rates of docs/rules.md, Limits. Each instance counts in memory and reports to the store in
+ * steps (`domain/rate-limit.ts`). If the store fails, the local count decides, and telemetry records it. The
+ * first calls of a window never wait for the store.
  */
 export function rateGate({ counters, hashKey, limits, clock, telemetry }: Dependencies): RateGate {
-  /** In order of creation. The keys contain addresses and sessions, and leave this map only as hashes. */
+  /**
+   * In order of creation. Keys contain addresses and session ids; only their hashes are sent to the store.
+   */
   const windows = new Map<string, RateWindow>();
   const reporting = new Map<string, Promise<unknown>>();
   let pausedUntilMs = 0;
@@ -96,7 +98,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
   }
 
-  /** The window with the store's count, and with the calls that were counted after the report began. */
+  /** Stores the window with the store's count plus the calls counted since the start of the report. */
   function adopt(key: string, state: CounterState, limit: number, hits: number): ReportOutcome {
     const { window, verdict } = afterReport(state, limit);
     const later = Math.max(0, (windows.get(key)?.unreported ?? 0) - hits);
@@ -104,7 +106,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     return { window, verdict };
   }
 
-  /** Reports hits, and ends with the store's answer, however late it comes. */
+  /** Reports hits, and resolves with the store's response, without a time limit. */
   function report(
     key: string,
     limit: number,
@@ -131,7 +133,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     return running;
   }
 
-  /** Waits for a report. A late one pauses further reports until it is answered. */
+  /** Waits for a report for at most REPORT_MS. A late one pauses further reports until it ends. */
   async function withinReportTime<T>(running: Promise<T>): Promise<T | 'late'> {
     try {
       return await withTimeout(clock, REPORT_MS, () => running);
@@ -149,7 +151,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
   async function count(key: string, rule: RateRule): Promise<void> {
     const { limit, windowMs = WINDOW_MS } = rule;
     let isLate = false;
-    // Between this check and the count nothing is awaited, so that one report of a window runs at a time.
+    // There is no await between this check and the count, so that one report per window runs at a time.
     for (let running = reporting.get(key); running && !isLate; running = reporting.get(key)) {
       isLate = (await withinReportTime(running)) === 'late';
     }
@@ -167,7 +169,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     if (typeof outcome === 'object' && outcome.verdict === 'refuse') refuse(outcome.window);
   }
 
-  /** One window per address; a wide one for all callers without an address. */
+  /** One window per address; one with a larger limit for all callers without an address. */
   const countOf = (kind: string, clientIp: string | undefined, rule: RateRule) =>
     clientIp === undefined
       ? count(`${kind}:unknown-address`, { ...rule, limit: rule.limit * UNKNOWN_ADDRESS_FACTOR })
@@ -196,7 +198,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
         unreported: 0,
         endsAtMs: Date.parse(outcome.refused.endsAt),
       };
-      // Further calls of the window are refused here, without a look at the session.
+      // Further calls in the window are refused here, without a read of the session.
       setWindow(sessionKey(sessionId), full);
       refuse(full);
     },

@@ -1,17 +1,17 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 
-/** In each round at least one of the competing writers succeeds; after this many rounds the others fail. */
+/** The maximum number of attempts; in each round, at least one of the competing writers succeeds. */
 const MAX_ATTEMPTS = 100;
 const MAX_PAUSE_MS = 40;
 
-/** `written: false`: another writer was first. */
+/** `written: false`: the write conflicted with another one. */
 export type Attempt<T> = { written: true; result: T } | { written: false };
 
 /**
  * Optimistic concurrency: repeats an attempt, which writes only at the version that it read, until there is
- * no conflict; with a short random pause, at last `store-unavailable`. `operation` names the write in
- * telemetry.
+ * no conflict, with a random pause of up to 40 ms. Throws `store-unavailable` after 100 attempts. `operation`
+ * names the write in telemetry.
  */
 export async function retryOnConflict<T>(
   operation: string,

@@ -7,7 +7,6 @@ import type { ScriptWidgets } from '../widgets/script-widgets.ts';
 import type { Background } from './background.ts';
 import type { RateGate } from './rate-gate.ts';
 
-/** The dependencies of most services of the runtime. */
 export interface ServiceParts extends Pick<
   Ports,
   'clock' | 'ledger' | 'random' | 'realtime' | 'store' | 'telemetry'
@@ -19,7 +18,7 @@ export interface ServiceParts extends Pick<
   stopping: AbortSignal;
 }
 
-/** The services that every endpoint needs, of the runtime or of the control plane. */
+/** The services that every endpoint needs, in the runtime and the control plane. */
 export interface BaseServices {
   version: string;
   allowlist: Allowlist;
@@ -30,12 +29,12 @@ export interface BaseServices {
   requestBudget: RequestBudget;
 }
 
-/** The services of handlers that answer before the store and its users are loaded. */
+/** The services of handlers that can answer before the store is loaded. */
 export interface FileServices extends Omit<BaseServices, 'rateGate'> {
   /** Waits for the store. */
   rateGate: Pick<RateGate, 'client'>;
   assets: Assets;
-  /** The versions of the widget that are served, the current one first. */
+  /** The served releases of the widget, the current one first. */
   widgetReleases: () => Promise<WidgetReleases>;
   /** Waits for the store. */
   scriptWidgets: ScriptWidgets;
@@ -43,11 +42,11 @@ export interface FileServices extends Omit<BaseServices, 'rateGate'> {
   emailIsOn: boolean;
 }
 
-/** Everything that a handler of the publisher's control plane may use. */
+/** The services of handlers of the publisher's control plane. */
 export interface ControlPlaneServices extends BaseServices {
   /** Cheapest first. */
   plans: readonly Plan[];
-  /** Who may send reports; undefined where no issuer is configured and every sender is accepted. */
+  /** Authenticates report senders; undefined if no issuer is configured, and every sender is accepted. */
   reportSenders: ReportSenders | undefined;
   reportIntake: ReportIntake;
 }

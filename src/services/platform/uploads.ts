@@ -7,14 +7,14 @@ import type { Ports } from '../../ports.ts';
 import { blockFiles } from './block-files.ts';
 import { readable, readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
 
-/** A file before its first block. */
+/** The declaration of an upload; `bytes`: its length. */
 export interface NewUpload {
   purpose: UploadPurpose;
   fileName: string;
   bytes: number;
 }
 
-/** A file that is there as a whole. */
+/** A complete upload. */
 export interface UploadedFile {
   name: string;
   type: FileType;
@@ -23,38 +23,38 @@ export interface UploadedFile {
 }
 
 /**
- * Files that wait to be used, sent in blocks (`BlockFiles`). An upload is visible only to its owner: for
- * everyone else it does not exist (`upload-not-found`).
+ * Uploads in blocks (`BlockFiles`). An upload is visible only to its owner; for all others it is
+ * `upload-not-found`.
  */
 export interface Uploads {
-  /** `file-too-large` by the purpose's limit, `too-many-uploads` where the owner has too many. */
+  /** Throws `file-too-large` and `too-many-uploads` by the limits of the purpose. */
   begin(owner: string, file: NewUpload): Promise<Upload>;
   find(owner: string, id: string): Promise<Upload>;
-  /** `validation-failed` for a block of the wrong length, `upload-complete` once the file is joined. */
+  /** Throws `validation-failed` for a wrong block length, `upload-complete` once the file is joined. */
   putBlock(owner: string, id: string, index: number, bytes: Uint8Array): Promise<void>;
   /**
-   * Joins the blocks; a repeat changes nothing. `upload-incomplete` names those that are missing. A file
-   * whose content is of no known type is deleted again: `file-type-unsupported`.
+   * Joins the blocks; idempotent. Throws `upload-incomplete` with the missing blocks. A file of an unknown
+   * type is deleted, and throws `file-type-unsupported`.
    */
   complete(owner: string, id: string): Promise<Upload>;
   /** The file of a completed upload for one purpose. */
   open(owner: string, id: string, purpose: UploadPurpose): Promise<UploadedFile>;
-  /** Keeps a text that was made of the file, in the place of the file, which is deleted. */
+  /** Stores the text of the file, and deletes the file. */
   saveText(owner: string, id: string, text: UploadText): Promise<void>;
-  /** The text that is kept in place of the file; undefined until it was read. */
+  /** The stored text of the file; undefined until `saveText`. */
   textOf(owner: string, id: string): Promise<UploadText | undefined>;
-  /** Deletes the file, at the latest with the expired ones; a repeat changes nothing. */
+  /** Deletes the upload; idempotent. If this fails, it is deleted when it expires. */
   remove(owner: string, id: string): Promise<void>;
-  /** Deletes all uploads that are past their time, and returns their number. */
+  /** Deletes all expired uploads, and returns their number. */
   removeExpired(): Promise<number>;
 }
 
 const KIND = 'uploads';
 const TEXTS = 'upload-texts';
 const Text = z.object({ text: z.string(), leftOut: z.exactOptional(z.readonly(z.array(z.string()))) });
-/** The text that was read of a file, and the parts that were left out, in words. */
+/** The text of a file, and texts about the parts that were left out. */
 export type UploadText = z.output<typeof Text>;
-/** Each request of an upload may reach another instance, so all reads see the writes of all. */
+/** Strong, because each request of an upload may reach another instance. */
 const consistency = 'strong' as const;
 const textDocument = (id: string) => ({ kind: TEXTS, id, schema: Text, consistency });
 const documentOf = (id: string) => ({ kind: KIND, id, schema: UploadRecord, consistency });
@@ -62,8 +62,8 @@ const documentOf = (id: string) => ({ kind: KIND, id, schema: UploadRecord, cons
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'uploadStorage'>;
 
 /**
- * The record of an upload is in the ledger, its bytes in the file storage. The record is written first and
- * deleted last, so that no bytes are without a record.
+ * Stores the record of an upload in the ledger, and its bytes in the file storage. The record is written
+ * first and deleted last, so that no bytes are orphaned.
  */
 export function uploads(dependencies: Dependencies): Uploads {
   const { ledger, clock, random, uploadStorage: storage } = dependencies;
@@ -84,8 +84,8 @@ export function uploads(dependencies: Dependencies): Uploads {
   }
 
   /**
-   * The deletion is marked first, so that a concurrent write of a block or text finds it and cleans up. Files
-   * that cannot be deleted then are deleted with the expired uploads.
+   * The deletion is marked first, so that a concurrent write of a block or text detects it and cleans up.
+   * Files that cannot be deleted are deleted with the expired uploads.
    */
   async function drop(id: string): Promise<void> {
     await updateDocument(KIND, dependencies, documentOf(id), (stored) => ({
@@ -105,7 +105,7 @@ export function uploads(dependencies: Dependencies): Uploads {
     await removeDocument(KIND, dependencies, documentOf(id));
   }
 
-  /** Deletes what was written for an upload that was deleted in the meantime. */
+  /** Deletes what was written for a concurrently deleted upload, and throws `upload-not-found`. */
   async function refuseDeleted(owner: string, id: string): Promise<void> {
     try {
       await load(owner, id);
@@ -133,7 +133,7 @@ export function uploads(dependencies: Dependencies): Uploads {
         createdAt: new Date(now).toISOString(),
         expiresAt: new Date(now + limits.keptMs).toISOString(),
       };
-      // The storage is asked first, so that no record is written where it is away or not set up.
+      // The storage is called first, so that no record is written if it is unavailable or not configured.
       const upload = await shown(record);
       await ledger.write(KIND, record.id, record, 'absent');
       return upload;
@@ -156,7 +156,7 @@ export function uploads(dependencies: Dependencies): Uploads {
         await blocks.join(record);
         type = fileTypeOf(await headOf(storage.read(id)), record.fileName);
       } catch (error) {
-        // A deletion removes the bytes in the meantime.
+        // A concurrent deletion may have removed the bytes.
         await refuseDeleted(owner, id);
         throw error;
       }
@@ -202,7 +202,7 @@ export function uploads(dependencies: Dependencies): Uploads {
       const now = clock.now();
       const expired = (await all()).filter(({ expiresAt }) => Date.parse(expiresAt) <= now);
       const removals = expired.map(({ id }) => removeMarked(id));
-      // One that cannot be deleted now does not keep the others.
+      // A failed deletion does not stop the others.
       await Promise.allSettled(removals);
       await Promise.all(removals);
       return expired.length;
@@ -214,7 +214,7 @@ function isFor(upload: { purpose: string }, purpose: string): boolean {
   return upload.purpose === purpose;
 }
 
-/** The first bytes of a file; no more of it is read. */
+/** Reads only the first bytes of a file. */
 async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const piece of pieces) return piece.subarray(0, TYPE_BYTES);
   return new Uint8Array();

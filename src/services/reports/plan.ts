@@ -11,7 +11,7 @@ export type CurrentPlan = () => Promise<Plan>;
 
 const KIND = 'plan';
 const TTL_MS = 5 * 60_000;
-/** After a failure the control plane is asked again after this time, shorter than the cache time. */
+/** The time to live after a failure, in milliseconds; shorter than TTL_MS. */
 const RETRY_MS = 30_000;
 
 const StoredPlan = trusted(Plan);
@@ -22,8 +22,8 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'publisher' | 'random' | 't
 };
 
 /**
- * The publisher's plan, cached for five minutes; if unavailable, the last good copy, which is stored, then
- * the built-in catalogue (docs/api.md, Control plane).
+ * The publisher's plan, cached for five minutes. If it is unavailable, the last stored copy is used, then the
+ * built-in catalogue (docs/api.md, Control plane). An unknown plan throws `misconfigured`.
  */
 export function currentPlan(dependencies: Dependencies): CurrentPlan {
   const { publisher, planId, ledger, clock, telemetry } = dependencies;

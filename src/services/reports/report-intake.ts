@@ -6,8 +6,8 @@ import { updateDocument } from '../platform/ledger-documents.ts';
 import { senderBindings, type Rebinding } from './sender-bindings.ts';
 
 /**
- * Accepts the reports of all deployments. Of seats and states the newest is stored, of token windows every
- * one, as it first came.
+ * Accepts the reports of all deployments. It stores the newest report of seats and states, and every token
+ * window as it was first received.
  */
 export interface ReportIntake {
   seat(report: SeatReport, sender: ReportSender | undefined): Promise<void>;
@@ -16,17 +16,17 @@ export interface ReportIntake {
 
 const SEATS = 'seat-reports';
 const DEPLOYMENTS = 'deploy-statuses';
-/** Notices to be mailed; the mailer removes them. */
+/** The ledger kind of e-mails to send; the mailer removes them. */
 const OUTBOX = 'outbox';
 
 /** The ledger kind of a subscription's token windows; a document's id is the window's start. */
 export const tokenWindowsOf = (subscriptionId: string) => `token-windows.${subscriptionId}`;
 
-/** A report from further in the future than clock skew would block every later one. */
+/** The accepted clock skew, in milliseconds; a report further in the future would block later ones. */
 const MAX_AHEAD_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** `exceededAt`: when the present excess began, which identifies it. */
+/** `exceededAt`: the start of the current excess; it identifies the excess. */
 const StoredSeats = z.object({ report: SeatReport, exceededAt: z.exactOptional(z.string()) });
 
 const seatsOf = (id: string) => ({ kind: SEATS, id, schema: StoredSeats });
@@ -53,10 +53,10 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     if (sender) await bindings.bind(subscriptionId, sender);
   }
 
-  /** A window's tokens are stored once, however often and in whatever order reports are repeated. */
+  /** Stores the tokens of a window once; repeats in any order change nothing. */
   async function storeTokens({ subscriptionId, timestamp, tokenUsage }: SeatReport): Promise<void> {
     if (!tokenUsage) return;
-    // RFC 3339 has several forms of one time.
+    // Normalized, because RFC 3339 has several forms of one time.
     const windowStart = new Date(tokenUsage.windowStart).toISOString();
     const tokens = { ...tokenUsage, windowStart, timestamp };
     await ledger.write(tokenWindowsOf(subscriptionId), windowStart, tokens, 'absent');
@@ -72,7 +72,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
         if (last && !isNewer(timestamp, last.timestamp)) return { result: undefined };
         const exceededAt = excessSince(report, before);
         if (quotaStatus?.exceeded && exceededAt !== undefined && exceededAt !== before) {
-          // Before the report is stored, so that a repeated one cannot find it stored without a notice.
+          // Written before the report, so that a repeat cannot find the report without its notice.
           await queueGraceNotice(subscriptionId, exceededAt, quotaStatus);
         }
         return { value: { report, ...(exceededAt !== undefined && { exceededAt }) }, result: undefined };
@@ -89,7 +89,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     },
   };
 
-  /** One notice per excess: its id names both, so that writing it again changes nothing. */
+  /** Queues one notice per excess; its id is deterministic, so that a repeat changes nothing. */
   async function queueGraceNotice(
     subscriptionId: string,
     exceededAt: string,
@@ -102,7 +102,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
   }
 }
 
-/** Undefined where the quota is not exceeded; a report without a status leaves it unchanged. */
+/** The start of the excess; undefined if the quota is not exceeded; unchanged without a status. */
 function excessSince({ quotaStatus, timestamp }: SeatReport, before: string | undefined): string | undefined {
   if (!quotaStatus) return before;
   return quotaStatus.exceeded ? (quotaStatus.quotaExceededAt ?? before ?? timestamp) : undefined;

@@ -7,7 +7,7 @@ import { readable, readDocument, updateDocument } from '../platform/ledger-docum
 import { REPORTS_KIND } from './sent-reports.ts';
 import { SentReport } from '../../domain/records/sent-report.ts';
 
-/** The state of the last report of each kind, and the seats of the last one that arrived. */
+/** The state of the last report of each kind, and the quantity of the last delivered seat report. */
 const Last = z.object({
   seat: z.exactOptional(
     z.object({ timestamp: z.string(), ok: z.boolean(), exceeded: z.boolean(), blocked: z.boolean() }),
@@ -27,28 +27,28 @@ type Last = z.infer<typeof Last>;
 type Outcome = { ok: true } | { ok: false; code: string };
 type Send = () => Promise<Outcome>;
 
-/** All reports to the publisher, verbatim; shared by all instances. */
+/** The journal of all reports to the publisher, shared by all instances. */
 export interface ReportJournal {
   last(): Promise<Last>;
   /** Stores the report, sends it, and stores the outcome. */
   seat(report: SeatReport, send: Send): Promise<Outcome>;
   deploy(report: DeployStatus, send: Send): Promise<Outcome>;
-  /** Deletes reports older than 90 days, a bounded number at a time. */
+  /** Deletes reports older than 90 days, at most PRUNE_BATCH per call. */
   prune(): Promise<void>;
 }
 
 const NOTHING_SENT: Last = { deliveredQuantity: 0 };
-/** An unreadable document counts as nothing sent: reports must go on. */
+/** An invalid document counts as nothing sent, so that reports continue. */
 const LAST = { kind: 'last-reports', id: 'last', schema: z.catch(Last, NOTHING_SENT) };
 const RETENTION_MS = 90 * 86_400_000;
-/** How many outdated reports are deleted at a time. */
+/** The maximum number of reports deleted per call. */
 const PRUNE_BATCH = 100;
-/** Among this many of the newest reports an attempt finds the document of the attempts before it. */
+/** How many of the newest reports are searched for earlier attempts at the same report. */
 const NEWEST = 10;
-/** A document is for the attempts of a day, so that its place in the list and its age remain meaningful. */
+/** Attempts within this time, in milliseconds, share a document; later ones get a new one. */
 const SHARED_MS = 86_400_000;
 
-/** Stores the reports in the ledger, so that the customer can see all that was sent. */
+/** Stores the reports in the ledger, so that customers can see everything that was sent. */
 export function reportJournal(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): ReportJournal {
@@ -67,7 +67,7 @@ export function reportJournal(
     });
   }
 
-  /** The document of the earlier attempts at the same report, if it has not arrived. */
+  /** The document of earlier attempts at the same report, if it was not delivered. */
   async function earlierAttempt({ kind, payload }: SentReport): Promise<LedgerEntry<SentReport> | undefined> {
     const since = new Date(clock.now() - SHARED_MS).toISOString();
     const newest = await ledger.newest(REPORTS_KIND, NEWEST).catch(noneIfUnavailable);
@@ -77,8 +77,10 @@ export function reportJournal(
     return isSame ? attempt : undefined;
   }
 
-  /** Attempts at one report share a document, which has the payload of the last one. */
-  async function attempt(
+  /**
+   * Stores and sends an attempt. Attempts at one report share a document with the payload of the last one.
+   */
+  async function storeAndSend(
     kind: SentReport['kind'],
     payload: SeatReport | DeployStatus,
     send: Send,
@@ -93,7 +95,7 @@ export function reportJournal(
       earlier?.version ?? 'absent',
     );
     if (version === undefined) {
-      // Another instance is sending the same report: this attempt gets a separate document.
+      // Another instance sends the same report, so this attempt gets a separate document.
       id = newId(payload);
       version = await ledger.write(REPORTS_KIND, id, sent, 'absent');
     }
@@ -108,7 +110,7 @@ export function reportJournal(
     last,
 
     async seat(report, send) {
-      const outcome = await attempt('seat-report', report, send);
+      const outcome = await storeAndSend('seat-report', report, send);
       const { timestamp, seatQuantity, quotaStatus } = report;
       const { exceeded = false, blocked = false } = quotaStatus ?? {};
       await updateLast(({ seat }) =>
@@ -123,7 +125,7 @@ export function reportJournal(
     },
 
     async deploy(report, send) {
-      const outcome = await attempt('deploy-status', report, send);
+      const outcome = await storeAndSend('deploy-status', report, send);
       const { timestamp, deployedVersion: version } = report;
       await updateLast(({ deploy }) =>
         deploy && deploy.timestamp > timestamp
@@ -142,7 +144,7 @@ export function reportJournal(
   };
 }
 
-/** A list that fails delays no report: the attempt gets a separate document. */
+/** If the list is unavailable, the report is still sent, with a separate document. */
 function noneIfUnavailable(error: unknown): [] {
   if (error instanceof AppError) return [];
   throw error;

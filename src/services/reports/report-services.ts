@@ -16,7 +16,7 @@ interface ReportParts extends Pick<Ports, 'publisher' | 'vault'> {
   marketplaceSubscriptionId: string;
 }
 
-/** Wires the reports to the publisher; a change of the seats' quota sends one. */
+/** Wires the reports to the publisher; a change of the quota's state triggers a report. */
 export function reportServices(parts: ReportParts) {
   const { platform, publisher, vault, otherUsage, seats, deployment, version } = parts;
   const sending = reports({

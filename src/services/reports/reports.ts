@@ -16,22 +16,24 @@ import type { TokenWindows } from './token-windows.ts';
  */
 export interface Reports {
   /**
-   * Sends the deployment's state once a day; its first call reports the start, unless that was reported
-   * within the hour.
+   * Sends the deployment's state once a day. The first call reports the start, unless a start was reported
+   * within the last hour.
    */
   deployIfDue(): Promise<void>;
   /**
-   * Sends the seats once an hour, and sooner where the quota's state has changed or the last report failed.
+   * Sends the seats once an hour, or earlier if the quota's state has changed or the last report failed.
    */
   seatIfDue(): Promise<void>;
-  /** A claim may have changed the quota's state; checks it in the background. */
+  /** Checks in the background whether a claim has changed the quota's state. */
   checkQuota(): void;
   status(): Promise<Reporting>;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Pauses before retries of a failed report; after the last the next scheduled run sends it. */
+/**
+ * The pauses before retries, in milliseconds; after the last retry, the next scheduled run sends the report.
+ */
 const RETRY_PAUSES_MS = [1_000, 5_000, 20_000];
 
 type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> & {
@@ -39,7 +41,7 @@ type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> &
   tokens: TokenWindows;
   deployment: () => Promise<Deployment>;
   version: string;
-  /** Empty outside the marketplace; then the deployment's own id is sent. */
+  /** Empty outside the marketplace; then the deployment's id is sent. */
   marketplaceSubscriptionId: string;
   quota: () => Promise<QuotaStatus>;
   background: Background;
@@ -47,7 +49,7 @@ type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> &
   stopping: AbortSignal;
 };
 
-/** Builds the reports only from counts and codes, validates them, stores them and sends them. */
+/** Builds reports from counts and codes only, validates, stores and sends them. */
 export function reports(dependencies: Dependencies): Reports {
   const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
   const { quota, vault, clock, telemetry, background, stopping } = dependencies;
@@ -58,8 +60,7 @@ export function reports(dependencies: Dependencies): Reports {
   const isOlder = (at: string, ageMs: number) => clock.now() - Date.parse(at) >= ageMs;
 
   /**
-   * Whether the deployment reaches its vault, which no visitor would notice. Without its store it cannot
-   * report.
+   * Checks the vault, because visitors would not notice its failure. Without the store there is no report.
    */
   async function vaultProblem(): Promise<ErrorCode | undefined> {
     try {
@@ -100,8 +101,8 @@ export function reports(dependencies: Dependencies): Reports {
   }
 
   /**
-   * Every attempt sends the current seats, so that the latest state wins; a token window is the same in each.
-   * Nothing is sent before it is stored.
+   * Sends with retries. Every attempt sends the current seats and the same token window, and is stored before
+   * it is sent.
    */
   async function deliver(send: () => Promise<{ ok: true } | { ok: false; code: string }>): Promise<void> {
     for (const pauseMs of [...RETRY_PAUSES_MS, undefined]) {
@@ -132,7 +133,7 @@ export function reports(dependencies: Dependencies): Reports {
     const status = hasReported ? 'healthy' : 'started';
     hasReported = true;
     const { deploy: last } = await journal.last();
-    // In the cloud an instance starts with every rise in traffic, which is no start of the deployment.
+    // In the cloud, scaling out starts instances; that is not a start of the deployment.
     const pauseMs = status === 'started' ? HOUR_MS : DAY_MS;
     const isDue = !last?.ok || last.version !== version || isOlder(last.timestamp, pauseMs);
     if (isDue) {
@@ -141,7 +142,7 @@ export function reports(dependencies: Dependencies): Reports {
         return await journal.deploy(report, () => publisher.send('deploy', report));
       });
     }
-    // Afterwards, so that no report waits for it.
+    // Afterwards, so that it does not delay the report.
     await journal.prune();
   });
 
@@ -167,7 +168,7 @@ export function reports(dependencies: Dependencies): Reports {
   };
 }
 
-/** A request that the receiver will never accept; a retry would change nothing. */
+/** Whether the receiver refused the request permanently, so that a retry does not help. */
 function isRefusal(code: string): boolean {
   return /^status-4\d\d$/.test(code) && code !== 'status-408' && code !== 'status-429';
 }

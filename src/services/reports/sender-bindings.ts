@@ -3,17 +3,17 @@ import { AppError } from '../../domain/errors.ts';
 import type { Ports, ReportSender } from '../../ports.ts';
 import { createOnce, updateDocument } from '../platform/ledger-documents.ts';
 
-/** An admin's decision that another identity reports for a subscription from now on. */
+/** A publisher admin's decision to bind another identity to a subscription. */
 export interface Rebinding extends ReportSender {
   subscriptionId: string;
 }
 
 /**
- * Which identity reports for which subscription: one each, the first one, until an admin of the publisher
- * names another.
+ * One-to-one bindings of identities and subscriptions: trust on first use, until an admin of the publisher
+ * names another identity.
  */
 export interface SenderBindings {
-  /** Binds the two, or finds them bound to each other; anything else is `subscription-mismatch`. */
+  /** Binds both, or confirms their binding; throws `subscription-mismatch` if one is bound otherwise. */
   bind(subscriptionId: string, sender: ReportSender): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const SUBSCRIPTIONS = 'report-subscriptions';
 const StoredSender = z.object({ subscriptionId: z.string() });
 
 const Identity = { tenantId: z.string(), oid: z.string(), boundAt: z.string() };
-/** Keeps every identity that was bound before, for audits. */
+/** `before`: earlier identities, for audits. */
 const StoredBinding = z.object({ ...Identity, before: z.array(z.object(Identity)) });
 type StoredBinding = z.infer<typeof StoredBinding>;
 
@@ -44,7 +44,7 @@ export function senderBindings(dependencies: Dependencies): SenderBindings {
   const isNamed = (subscriptionId: string, sender: ReportSender) =>
     rebind.some((one) => one.subscriptionId === subscriptionId && isSame(one, sender));
 
-  /** First, so that one identity cannot claim several subscriptions concurrently. */
+  /** Runs first, so that one identity cannot bind several subscriptions concurrently. */
   async function bindSender(subscriptionId: string, { tenantId, oid }: ReportSender): Promise<void> {
     const bound = await createOnce(ledger, senderOf(`${tenantId}.${oid}`), { subscriptionId });
     if (bound.subscriptionId !== subscriptionId) throw new AppError('subscription-mismatch');

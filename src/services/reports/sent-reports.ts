@@ -1,7 +1,7 @@
 import { SentReport } from '../../domain/records/sent-report.ts';
 import type { Ledger, Page } from '../../ports.ts';
 
-/** The ledger kind of sent reports; their ids begin with the time. */
+/** The ledger kind of sent reports; their ids start with the time. */
 export const REPORTS_KIND = 'reports';
 
 export interface SentReports {
@@ -17,7 +17,7 @@ export function sentReports(ledger: Ledger): SentReports {
       const shown = entries.slice(0, limit);
       const last = entries.length > limit ? shown.at(-1) : undefined;
       return {
-        // One that cannot be read must not hide the others.
+        // An invalid record must not hide the others.
         items: shown.flatMap(({ value }) => SentReport.safeParse(value).data ?? []),
         ...(last && { nextCursor: last.id }),
       };

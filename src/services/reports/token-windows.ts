@@ -5,33 +5,32 @@ import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { sumTokens, type TokenSums } from '../chat/tokens-today.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
-/** The tokens of whole closed hours, from `windowStart` to the start of the next window. */
+/** The tokens of complete hours, from `windowStart` to the start of the next window. */
 export interface TokenWindow extends TokenSums {
   windowStart: string;
 }
 
 /**
- * The windows of the publisher's token reports. Every token, inside and outside of conversations, is in
- * exactly one window, and a window is unchanged until it has arrived.
+ * The windows of the token reports. Every token, inside and outside conversations, is in exactly one window,
+ * and a window does not change until it is delivered.
  */
 export interface TokenWindows {
   /**
-   * The window that has not arrived yet, else that of all hours closed since; undefined if no hour has
-   * closed.
+   * The undelivered window, else the window of all hours closed since; undefined if no hour has closed.
    */
   due(): Promise<TokenWindow | undefined>;
-  /** The publisher has accepted a window. */
+  /** Records that the publisher has accepted a window. */
   markDelivered(window: TokenWindow): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** The first window begins this long before the first report, to include earlier usage. */
+/** The first window starts this long before the first report, in milliseconds, to include earlier usage. */
 const FIRST_WINDOW_MS = 24 * HOUR_MS;
 
 const State = z.object({
   /** The start of the next window. */
   next: z.string(),
-  /** Stored before it is first sent, so that every instance sends the same. */
+  /** The undelivered window; stored before it is sent, so that every instance sends the same one. */
   pending: z.exactOptional(
     z.object({ until: z.string(), inputTokens: z.number(), outputTokens: z.number() }),
   ),
@@ -40,12 +39,12 @@ type State = z.infer<typeof State>;
 const DOCUMENT = {
   kind: 'last-reports',
   id: 'tokens',
-  /** Undefined where it cannot be read. */
+  /** An invalid state is undefined. */
   schema: z.catch(z.optional(State), undefined),
   consistency: 'strong',
 } as const;
 
-/** Stores in the ledger which windows the publisher has. */
+/** Stores the delivered and the pending window in the ledger. */
 export function tokenWindows(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
     otherUsage: Pick<OtherTokenUsage, 'between'>;
@@ -56,12 +55,12 @@ export function tokenWindows(
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
 
   /**
-   * The start of the first window. After an unreadable state it is the present hour: tokens may be missing in
-   * the reports, but none is in two of them.
+   * The start of the first window. After an invalid state it is the current hour: tokens may be missing in
+   * the reports, but are never reported twice.
    */
   const firstStart = (isUnreadable: boolean) => hourAt(clock.now() - (isUnreadable ? 0 : FIRST_WINDOW_MS));
 
-  /** Computes the next state from the stored one, and writes it; `undefined` leaves it. */
+  /** Computes and writes the next state; undefined leaves it unchanged. */
   async function change(
     work: (state: State | undefined, isUnreadable: boolean) => Promise<State | undefined>,
   ): Promise<State> {

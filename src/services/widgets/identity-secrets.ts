@@ -6,22 +6,22 @@ import type { Expected } from '../platform/ledger-records.ts';
 import { REMOVED_SECRET, vaultName } from './site-identities.ts';
 import type { RegisteredWidget, WidgetRegistry } from './widget-registry.ts';
 
-/** 256 bits, as HS256 asks for (RFC 7518 §3.2). */
+/** 256 bits, the minimum for HS256 (RFC 7518 §3.2). */
 const BYTES = 32;
 
-/** The secrets with which sites sign identity tokens. A missing widget is `widget-not-found`. */
+/** The secrets with which sites sign identity tokens. Methods throw `widget-not-found`. */
 export interface IdentitySecrets {
   /**
-   * Makes a secret, the only time that its value is shown. The current one becomes the one before it, and
-   * that one counts no more. It is in the vault before the widget refers to it, so that no failure leaves the
-   * widget without those that it had. `identity-not-configured` for a widget without a site's login.
+   * Creates a secret; its value is only returned here. The current secret becomes the previous one, and the
+   * previous one is erased. The vault is written before the widget, so that a failure does not lose existing
+   * secrets. Throws `identity-not-configured` for a widget without a site login.
    */
   create(widgetId: string, expected: Expected): Promise<{ registered: RegisteredWidget; secret: string }>;
-  /** Tokens that it signed are refused from now on. `not-found` where the widget has no such secret. */
+  /** Revokes a secret: its tokens are refused immediately. Throws `not-found` for an unknown secret. */
   remove(widgetId: string, secretId: string, expected: Expected): Promise<RegisteredWidget>;
 }
 
-/** Overwrites the values of secrets that no widget refers to any more, in the background. */
+/** Overwrites the values of unused secrets, in the background. */
 export type EraseSecrets = (secrets: readonly IdentitySecret[]) => void;
 
 export function secretEraser({
@@ -58,7 +58,7 @@ export function identitySecrets({
         );
         return { registered, secret };
       } catch (error) {
-        // If the store does not answer, the widget may refer to it.
+        // If the store is unavailable, the write may have succeeded, so the secret is kept.
         if (error instanceof AppError && error.code !== 'store-unavailable') eraseSecrets([made]);
         throw error;
       }

@@ -2,25 +2,26 @@ import { StoredWidget } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
 import { ledgerRecords, type LedgerRecord, type LedgerRecords } from '../platform/ledger-records.ts';
 
-/** The stored widgets, and which of them accept visitors, as this instance last read or wrote them. */
+/** The stored widgets, and a cache of which of them accept visitors. */
 export interface OpenWidgets {
   records: LedgerRecords<StoredWidget>;
-  /** The stored state, never a cached or lagging copy: disabling a widget takes effect immediately. */
+  /** A strong read without a cache, so that disabling a widget takes effect immediately. */
   read(id: string): Promise<LedgerRecord<StoredWidget> | undefined>;
-  /** Whether the widget exists and is enabled, at most two seconds ago. */
+  /** Whether the widget exists and is enabled; cached for 2 s. */
   isOpen(id: string): Promise<boolean>;
-  /** Caches what was read or written; `asOfMs` is the start of the read or the end of the write. */
+  /**
+   * Caches a state; `asOfMs`: the start of the read or the end of the write, in milliseconds since the epoch.
+   */
   remember(id: string, isOpen: boolean, asOfMs: number): void;
 }
 
 /**
- * How long an answer is cached, in milliseconds: the events of a turn follow the check of the visitor's own
- * call within this time, so that they cost no further read. Another instance may send for as long after a
- * widget was disabled; the connections are closed by then.
+ * The time to live of the cache, in milliseconds, so that the events of a turn need no further read. After a
+ * widget is disabled, another instance may send events for this long; its connections are closed by then.
  */
 const TTL_MS = 2_000;
 
-/** Unknown ids are cached as well; beyond this number expired entries are dropped. */
+/** Beyond this number of cached ids, expired entries are dropped; unknown ids are cached, too. */
 const MAX_KNOWN = 1_000;
 
 export function openWidgets(
@@ -42,7 +43,7 @@ export function openWidgets(
 
   function remember(id: string, isOpen: boolean, asOfMs: number): void {
     const last = known.get(id);
-    // A read that began before a write ended may be outdated.
+    // A read that started before a write ended may be outdated.
     if (last && last.asOfMs > asOfMs) return;
     known.set(id, { isOpen, asOfMs });
     if (known.size > MAX_KNOWN) forgetOld();

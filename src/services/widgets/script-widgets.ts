@@ -4,16 +4,16 @@ import type { Clock } from '../../ports.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import type { WidgetAuth } from './widget-auth.ts';
 
-/** The widgets of scripts, which every page view of a site asks for. */
+/** The widgets for script requests, which every page view of a site sends. */
 export interface ScriptWidgets {
   /**
-   * The widget with an id, as it is stored now; undefined for an unknown id. An id that was not asked for in
-   * the last minute counts as a read of the address, so that made-up ids cost no read of the store each.
+   * The stored widget; undefined for an unknown id. Ids that are not cached count as reads of the client
+   * address, so that requests with invented ids are rate-limited.
    */
   find(widgetId: string, clientIp: string | undefined): Promise<Widget | undefined>;
 }
 
-/** How long an instance knows whether there is a widget with an id, in milliseconds. */
+/** The time to live of the cached existence of a widget, in milliseconds. */
 const TTL_MS = 60_000;
 const MAX_KNOWN = 10_000;
 const UUID_LENGTH = 36;
@@ -25,7 +25,7 @@ interface Dependencies {
 }
 
 export function scriptWidgets({ widgetAuth, rateGate, clock }: Dependencies): ScriptWidgets {
-  /** Ids are made at random, so one that is unknown will not become a widget's. */
+  /** Unknown ids can be cached, because ids are random and an unknown one never becomes a widget's. */
   const exists = ttlMap<boolean>({ clock, ttlMs: TTL_MS, max: MAX_KNOWN });
   return {
     async find(widgetId, clientIp) {

@@ -9,19 +9,18 @@ import type { Clock, IdentityTokens, SecretVault } from '../../ports.ts';
 export const vaultName = ({ id }: Pick<IdentitySecret, 'id'>): string => `widget-identity-${id}`;
 
 /**
- * The value of a secret that counts no more; the vault's port has no deletion. It signs nothing, also where a
- * widget still refers to it: after a write whose answer was lost, or for a request that has just read the
- * widget.
+ * The value that overwrites an unused secret, because the vault's port has no deletion. It is never accepted,
+ * even if a widget still refers to it.
  */
 export const REMOVED_SECRET = 'removed';
 
-/** A secret never changes under its name, so it is cached for long, in milliseconds. */
+/** The time to live of a cached secret, in milliseconds; a secret never changes under its id. */
 const TTL_MS = 60 * 60_000;
 const MAX_CACHED = 200;
 
-/** The visitors that sites identify with their own login (docs/adr/0024). */
+/** Verifies visitors whom sites identify with their own login (ADR 24). */
 export interface SiteIdentities {
-  /** The visitor of a token, or `identity-refused` with the reason for the site's developer. */
+  /** Throws `identity-refused` with the reason for the site's developer. */
   verify(widget: Widget, token: string): Promise<VerifiedVisitor>;
 }
 
@@ -31,7 +30,7 @@ interface Dependencies {
   identityTokens: IdentityTokens;
 }
 
-/** Which secrets count is read with the widget; only their values are cached. */
+/** The ids of valid secrets come with the widget; only their values are cached. */
 export function siteIdentities({ clock, vault, identityTokens }: Dependencies): SiteIdentities {
   const values = ttlCache<string | undefined>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
 

@@ -5,18 +5,18 @@ import type { RateGate } from '../platform/rate-gate.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
 
-/** The conversations that a caller knows, and where the call comes from. */
+/** The credentials of a caller's conversations, and the client address. */
 export interface KnownConversations {
-  /** Of the plain chat. */
+  /** Session ids of the plain chat. */
   sessionIds: readonly string[];
-  /** Of an anonymous visitor of a registered widget: each one's renewal. */
+  /** Renewal tokens of an anonymous visitor of a registered widget. */
   renewals: readonly string[];
   clientIp: string | undefined;
 }
 
 /** The list of a visitor's own conversations (docs/api.md, Visitor surface). */
 export interface VisitorConversations {
-  /** The caller's conversations that are stored, the latest first; each counts as a read of the client. */
+  /** The caller's stored conversations, newest first; each counts as a read of the client. */
   list(known: KnownConversations, claims: VisitorClaims | undefined): Promise<SessionRecord[]>;
 }
 
@@ -26,7 +26,7 @@ interface Dependencies extends Pick<Ports, 'store'> {
   tokens: Pick<VisitorTokens, 'renewal'>;
 }
 
-/** The key of a session: in the plain chat its id, for a registered widget also the claims. */
+/** The credential of a session: its id in the plain chat, for a registered widget also the claims. */
 interface Key {
   sessionId: string;
   claims: VisitorClaims | undefined;
@@ -54,9 +54,9 @@ export function visitorConversations({
     );
   }
 
-  /** The session, where the key opens it: a caller cannot tell another's from one that does not exist. */
+  /** The session if the credential is valid; empty otherwise, also for a missing session. */
   async function open({ sessionId, claims }: Key): Promise<SessionRecord[]> {
-    // A lagging replica may not have the session yet, and the widget forgets missing sessions.
+    // Confirmed by a strong read, because a replica may lag behind and the widget drops missing sessions.
     const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
     return found && mayUseSession(found.session, claims) ? [found.session] : [];
   }
@@ -64,7 +64,7 @@ export function visitorConversations({
   return {
     async list(known, claims) {
       const keys = new Map((await keysOf(known, claims)).map((key) => [key.sessionId, key]));
-      // The call itself has counted once.
+      // The request itself was already counted once.
       for (const _further of [...keys].slice(1)) await rateGate.client('reads', known.clientIp);
       const found = (await Promise.all(Array.from(keys.values(), open))).flat();
       return found.sort((one, other) => (one.lastMessageAt < other.lastMessageAt ? 1 : -1));

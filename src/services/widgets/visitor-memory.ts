@@ -4,7 +4,7 @@ import { mayBeWidgetSession } from '../../domain/ids.ts';
 import { withNewest } from '../../domain/visitor-conversations.ts';
 import type { Ledger, Version } from '../../ports.ts';
 
-/** Maps visitors to their sessions and back, so that a deleted session leaves nothing of its visitor. */
+/** The ledger kinds that map visitors to sessions and back, so that a deleted session leaves no trace. */
 const SESSIONS = 'visitors';
 const VISITORS = 'visitor-of';
 
@@ -12,7 +12,7 @@ const VISITORS = 'visitor-of';
 const Entry = z.object({ sessionId: z.string(), earlier: z.optional(z.array(z.string())) });
 const Visitor = z.object({ visitor: z.string() });
 
-/** At each conflict another write of the same visitor succeeded: more in a row mean a broken store. */
+/** The maximum number of consecutive write conflicts. */
 const MAX_ATTEMPTS = 20;
 
 /** A visitor's sessions, newest first. */
@@ -25,8 +25,8 @@ export interface VisitorSessionList {
 export interface VisitorMemory {
   sessionsOf(visitor: string): Promise<VisitorSessionList | undefined>;
   /**
-   * Makes a session the visitor's newest one, and forgets the oldest beyond the limit of the list. False
-   * after a concurrent write since `before` was read.
+   * Makes a session the visitor's newest one, and drops the oldest beyond the list's limit. False after a
+   * concurrent write since `before` was read.
    */
   bind(visitor: string, sessionId: string, before: VisitorSessionList | undefined): Promise<boolean>;
   /** The other sessions of a session's visitor, newest first; empty for an unknown visitor. */
@@ -52,7 +52,7 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
     return (await ledger.write(SESSIONS, visitor, value, expected)) !== undefined;
   }
 
-  /** Takes a session out of its visitor's entry; again after a concurrent write. */
+  /** Removes a session from its visitor's entry; repeated after a concurrent write. */
   async function remove(visitor: string, sessionId: string): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const bound = await sessionsOf(visitor);
@@ -78,8 +78,8 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
     async bind(visitor, sessionId, before) {
       const known = before?.sessionIds ?? [];
       const sessionIds = withNewest(known, sessionId);
-      // First, so that no entry points to a session that could not be deleted with it. An existing entry has
-      // the same value.
+      // Written first, so that a deletion of the session finds its visitor. An existing entry has the same
+      // value.
       await ledger.write(VISITORS, sessionId, { visitor }, 'absent');
       if (!(await write(visitor, sessionIds, before?.version ?? 'absent'))) return false;
       for (const id of known.filter((one) => !sessionIds.includes(one))) await removeVisitorOf(id);

@@ -15,41 +15,41 @@ import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { VisitorMemory } from './visitor-memory.ts';
 
-/** The session that a signed-in visitor continues, in any browser. */
+/** The sessions of signed-in visitors, across their browsers. */
 export interface VisitorSessions {
   newId(): string;
   /**
-   * Whether a token still opens its session: not after another visitor has signed in to it, nor for an
-   * anonymous token after the first one has.
+   * Whether a token is still valid for its session: not after another visitor signed in to it, and not for an
+   * anonymous token after any visitor signed in.
    */
   isOpenTo(claims: VisitorClaims): Promise<boolean>;
   /**
-   * Whether a session that is the visitor's, or is not started yet, still opens to them. New facts about them
-   * are stored in it.
+   * Whether the visitor can continue their session, or a session that is not started yet. Changed attributes
+   * of the visitor are stored in it.
    */
   continues(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean>;
   /**
-   * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session,
-   * another visitor's, and a `current` without a message: another holder of its token could still begin it.
-   * It is the visitor's from then on.
+   * The visitor's earlier session, else `current`, else a new one; it is then bound to the visitor. Closed
+   * sessions, sessions of other visitors, and a `current` without a message (another holder of its token
+   * could start it) are not continued.
    */
   resume(widgetId: string, visitor: VerifiedVisitor, current: string | undefined): Promise<string>;
-  /** A session without a message, which is the visitor's from then on: their newest one, else a new one. */
+  /** Binds a session without messages to the visitor: their newest one, else a new one. */
   startNew(widgetId: string, visitor: VerifiedVisitor): Promise<string>;
-  /** Whether a session is stored, and the visitor's own. */
+  /** Whether a session is stored and belongs to the visitor. */
   isOwn(claims: VisitorClaims): Promise<boolean>;
-  /** The visitor's sessions on a widget, on all devices, newest first; some may never have begun. */
+  /** The visitor's sessions on a widget, on all devices, newest first; some may not be started. */
   all(widgetId: string, visitor: VisitorIdentity): Promise<readonly string[]>;
 }
 
-/** Who a visitor is: a subject of one directory. */
+/** A visitor's identity: a subject of an issuer. */
 type VisitorIdentity = NonNullable<VisitorClaims['visitor']>;
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
   memory: VisitorMemory;
   conversations: Conversations;
   background: Background;
-  /** The key for hashing visitors; only the hash is stored. */
+  /** The HMAC key for visitors; only the hash is stored. */
   hashKey: () => Promise<Uint8Array>;
 };
 
@@ -65,7 +65,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       .digest('hex');
   }
 
-  /** Stores which session is the visitor's; `choose` decides, and again after a conflict. */
+  /** Binds the session that `choose` returns to the visitor; `choose` is called again after a conflict. */
   async function bind(
     widgetId: string,
     visitor: VerifiedVisitor,
@@ -81,7 +81,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     });
   }
 
-  /** A session's relation to a visitor who would continue it. */
+  /** The relation of a session to a visitor. */
   async function stateFor(claims: VisitorClaims) {
     const { sessionId } = claims;
     const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
@@ -91,8 +91,8 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   }
 
   /**
-   * Assigns the visitor to an anonymous session, and closes the connections of those who listened without a
-   * name; false where another visitor was first. New facts about a visitor are stored in their session.
+   * Assigns the visitor to an anonymous session, and closes its anonymous connections; false if another
+   * visitor was first. Changed attributes of a visitor are stored in their session.
    */
   async function assignVisitor(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean> {
     const { sessionId } = claims;

@@ -8,13 +8,13 @@ import type { WidgetAuth } from './widget-auth.ts';
 /** Time limit of a sign-in, in seconds. */
 export const SIGN_IN_SECONDS = 10 * 60;
 
-/** Visitors sign in with their widget's directory. A widget without one is `not-found`. */
+/** Visitors' sign-in with the directory of their widget. Throws `not-found` for a widget without one. */
 export interface VisitorSignIn {
   /** The URL for the visitor's browser; `state` is an encrypted cookie value. */
   begin(widgetId: string, redirectUri: string): Promise<{ url: string; state: string }>;
   /**
-   * A proof for the token endpoint, or undefined where the visitor has not signed in. `returnUrl` is the URL
-   * that they returned to.
+   * A proof for the token endpoint; undefined if the visitor has not signed in. `returnUrl`: the URL to which
+   * they returned.
    */
   finish(state: string | undefined, returnUrl: string): Promise<string | undefined>;
 }
@@ -29,7 +29,7 @@ type Dependencies = Pick<Ports, 'directories' | 'tokens'> & {
   visitorTokens: VisitorTokens;
 };
 
-/** Visitors' sign-in (docs/api.md, Visitor tokens). */
+/** See docs/api.md, Visitor tokens. */
 export function visitorSignIn({
   widgetAuth,
   directories,

@@ -7,37 +7,37 @@ const RENEWAL_SECONDS = 30 * 24 * 3600;
 /** How long a proof is valid, in seconds. */
 export const PROOF_SECONDS = 60;
 
-/** The claims of a token: session, widget, and the visitor if they have signed in. */
+/** The claims of a token; `visitor` only if they have signed in. */
 export interface VisitorGrant extends VisitorClaims {
   visitor?: VerifiedVisitor;
 }
 
-/** A visitor's token, its renewal, and the token's expiry. */
+/** `expiresAt`: of the token; RFC 3339. */
 export interface IssuedToken {
   token: string;
   renewal: string;
   expiresAt: string;
 }
 
-/** A sign-in that has just happened on a widget. */
+/** A completed sign-in on a widget. */
 export interface SignInProof {
   widgetId: string;
   visitor: VerifiedVisitor;
 }
 
-/** A parsed proof, with its unique id. */
+/** A parsed proof, with its unique id for single use. */
 export interface PresentedProof extends SignInProof {
   id: string;
 }
 
-/** The visitors' tokens. A token of another kind, with a bad signature, or expired reads as undefined. */
+/** Issues and reads visitors' tokens. Invalid and expired ones read as undefined. */
 export interface VisitorTokens {
   /** A token for 15 minutes, and its renewal for 30 days. */
   issue(grant: VisitorGrant): Promise<IssuedToken>;
-  /** As many as the service lists in one answer. */
+  /** Reads a token; `expired` ones are returned, too. */
   token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined>;
   renewal(renewal: string): Promise<VisitorGrant | undefined>;
-  /** A proof, valid for a minute, that a visitor has signed in. */
+  /** Issues a proof of a sign-in, valid for a minute. */
   issueProof(proof: SignInProof): Promise<string>;
   proof(proof: string): Promise<PresentedProof | undefined>;
 }

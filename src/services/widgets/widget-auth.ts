@@ -11,18 +11,18 @@ import type { SiteIdentities } from './site-identities.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
 
-/** A caller of the token endpoint, with its earlier credentials. */
+/** A request to the token endpoint, with its earlier credentials. */
 export interface Caller {
   widgetId: string;
   /** The browser's Origin header; absent for a client that is not a browser. */
   origin: string | undefined;
-  /** The service's own origin, which serves the frames. */
+  /** The service's origin, which serves the frames. */
   serviceOrigin: string;
   renewal?: string | undefined;
   proof?: string | undefined;
-  /** The earlier conversation of a signed-in visitor to continue, in place of the renewal's. */
+  /** The conversation that a signed-in visitor wants to continue; default: the one of the renewal. */
   sessionId?: string | undefined;
-  /** A token that the site has signed for its visitor. */
+  /** An identity token of the site. */
   identity?: string | undefined;
   fresh: boolean;
 }
@@ -34,16 +34,16 @@ export interface AuthenticatedVisitor extends IssuedToken {
 
 /** Authentication of registered widgets' visitors (docs/rules.md, Widget registry, rule 1). */
 export interface WidgetAuth {
-  /** The widget with an id, also a disabled one; undefined for an unknown id. */
+  /** The widget with an id, also if disabled; undefined for an unknown id. */
   find(widgetId: string): Promise<Widget | undefined>;
-  /** A widget that exists and is enabled; otherwise `widget-not-found` or `widget-disabled`. */
+  /** Throws `widget-not-found` or `widget-disabled`. */
   open(widgetId: string): Promise<Widget>;
   /** Issues a visitor's token, or throws the refusal. */
   issueToken(caller: Caller): Promise<AuthenticatedVisitor>;
   /**
-   * Authenticates a visitor's token for a conversation; without an id, for the one that the token names.
-   * Undefined for text that is not a visitor's token, and for a token of a different conversation. A valid
-   * token is checked against the widget as it is now, and refused after it has expired.
+   * Authenticates a visitor's token for a conversation; default: the conversation of the token. Undefined for
+   * other texts, and for a token of another conversation. Throws if the token has expired, or the current
+   * state of the widget does not allow it.
    */
   authenticate(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
 }
@@ -52,7 +52,7 @@ interface Dependencies {
   widgets: { find(widgetId: string): Promise<{ widget: Widget } | undefined> };
   tokens: VisitorTokens;
   sessions: VisitorSessions;
-  /** Counts a use of a proof, on all instances; 1 for the first one. */
+  /** Counts the uses of a proof on all instances; 1 at the first use. */
   countProof: (id: string) => Promise<number>;
   identities: SiteIdentities;
 }
@@ -68,7 +68,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     return widget;
   }
 
-  /** The valid claims of an earlier token: of this widget, by the directory that it has now. */
+  /** The claims of an earlier token of this widget, if its current directory still applies. */
   async function earlierGrant(
     widget: Widget,
     renewal: string | undefined,
@@ -77,7 +77,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     return grant?.widgetId === widget.id ? grant : undefined;
   }
 
-  /** A proof can be used once: it passes through the page's URL and history, where others may find it. */
+  /** Redeems a proof once, because it passes through the page's URL and the browser's history. */
   async function redeemProof(widget: Widget, proof: string): Promise<VerifiedVisitor> {
     const proven = await tokens.proof(proof);
     const visitor = proven?.widgetId === widget.id ? currentlyVerified(widget, proven.visitor) : undefined;
@@ -86,7 +86,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     return visitor;
   }
 
-  /** The requested session if it is the signed-in visitor's own, else the earlier token's. */
+  /** The requested session if it belongs to the signed-in visitor, else the session of the earlier token. */
   async function resolveSession(
     before: VisitorGrant,
     requestedSessionId: string | undefined,
@@ -99,8 +99,8 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
   }
 
   /**
-   * The grant of a visitor whom the site identifies. The conversation at hand continues where it is theirs;
-   * else as after a sign-in.
+   * The grant of a visitor whom the site identifies. Their current conversation continues if it belongs to
+   * them; otherwise the same rules apply as after a sign-in.
    */
   async function grantToIdentified(
     widget: Widget,
@@ -195,7 +195,7 @@ function refuseForeignOrigin({ signIn }: Widget, visitor: VerifiedVisitor | unde
   if (signIn?.required && !visitor) throw new AppError('sign-in-required');
 }
 
-/** A visitor's identity only holds for the directory and the site's login that the widget has now. */
+/** The visitor, if verified by the widget's current directory or site login. */
 function currentlyVerified(
   { signIn, siteLogin }: Widget,
   visitor: VerifiedVisitor | undefined,
@@ -204,7 +204,8 @@ function currentlyVerified(
 }
 
 /**
- * A visitor who signs in continues their anonymous session, never one that another visitor has signed in to.
+ * Whether a visitor who signs in may continue the session of the earlier token: only an anonymous or their
+ * own one.
  */
 function mayBecome(before: VisitorGrant | undefined, visitor: VerifiedVisitor): boolean {
   return before?.visitor === undefined || isSameVisitor(before.visitor, visitor);

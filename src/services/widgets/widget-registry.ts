@@ -14,26 +14,26 @@ export interface RegisteredWidget {
 }
 
 /**
- * The registered widgets (docs/rules.md, Widget registry). A missing one is `widget-not-found`; an edit of an
- * outdated version is `precondition-failed`.
+ * The registered widgets (docs/rules.md, Widget registry). Methods throw `widget-not-found`, and
+ * `precondition-failed` for an edit of an outdated version.
  */
 export interface WidgetRegistry {
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<RegisteredWidget[]>;
   /**
-   * The stored state, never a cached or lagging copy: disabling a widget takes effect immediately. Undefined
-   * for an unknown id.
+   * A strong read without a cache, so that disabling a widget takes effect immediately. Undefined for an
+   * unknown id.
    */
   find(id: string): Promise<RegisteredWidget | undefined>;
-  /** `validation-failed` where the assistant is unknown. */
+  /** Throws `validation-failed` if the assistant is unknown. */
   create(edit: WidgetEdit): Promise<RegisteredWidget>;
   update(id: string, edit: WidgetEdit, expected?: Expected): Promise<RegisteredWidget>;
   remove(id: string, expected?: Expected): Promise<void>;
-  /** Disabling a widget closes the real-time connections of its visitors, and so does deleting it. */
+  /** Disabling or deleting a widget closes the real-time connections of its visitors. */
   setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
   /**
-   * Changes the secrets of the widget's site login; `identity-not-configured` for a widget without one.
-   * Secrets that the widget no longer refers to are erased, as by an edit and a deletion.
+   * Changes the secrets of the widget's site login, and erases unused ones. Throws `identity-not-configured`
+   * for a widget without a site login.
    */
   setIdentitySecrets(
     id: string,
@@ -46,7 +46,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime'> & {
   open: OpenWidgets;
   /** Whether an assistant exists. */
   knowsAssistant: (assistantId: string) => Promise<boolean>;
-  /** Gets the secrets that no widget refers to any more. */
+  /** Called with unused secrets. */
   eraseSecrets: EraseSecrets;
   background: Background;
 };
@@ -70,7 +70,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     background.run(realtime.disconnect(widgetGroup(id)));
   }
 
-  /** Changes a widget, and forgets the secrets that it no longer refers to. */
+  /** Changes a widget, and erases the secrets that it no longer uses. */
   async function changeSecrets(
     id: string,
     expected: Expected,
@@ -141,7 +141,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
   };
 }
 
-/** The widgets that use an assistant, by name. */
+/** The widgets that use an assistant, sorted by name. */
 export function widgetsUsing({ records }: Pick<OpenWidgets, 'records'>) {
   return async (assistantId: string): Promise<Widget[]> =>
     (await byName(records))

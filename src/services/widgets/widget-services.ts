@@ -22,7 +22,7 @@ interface WidgetParts extends Pick<
   widgets: WidgetRegistry;
   conversations: Conversations;
   eraseSecrets: EraseSecrets;
-  /** The key of the hashes under which visitors are remembered. */
+  /** The HMAC key for visitors. */
   hashKey: () => Promise<Uint8Array>;
 }
 

@@ -1,5 +1,5 @@
 import { BLOCK_BYTES, blockCount } from '../../../src/domain/uploads.ts';
-import { AttachmentsReply, BegunAttachment, CompleteAttachment } from '../../../src/wire/attachments.ts';
+import { AttachmentsReply, StartedAttachment, CompleteAttachment } from '../../../src/wire/attachments.ts';
 import type { RunningService } from '../../support/service/service.ts';
 
 type Headers = Record<string, string>;
@@ -24,7 +24,7 @@ export function attacher(service: RunningService, sessionId: string, agentToken?
 
   /** Sends all blocks of a file; its id. */
   async function send(fileName: string, file: Uint8Array): Promise<string> {
-    const { id } = BegunAttachment.parse(await (await begin(fileName, file.length)).json());
+    const { id } = StartedAttachment.parse(await (await begin(fileName, file.length)).json());
     for (let index = 0; index < blockCount(file.length); index++) {
       await putBlock(id, index, file.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES));
     }

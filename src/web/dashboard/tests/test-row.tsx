@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ListedTest, TestedAnswer } from '../../../wire/assistant-tests.ts';
+import type { ListedTest, TestAnswer } from '../../../wire/assistant-tests.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
@@ -94,7 +94,7 @@ function Before({ test: { turns } }: { test: ListedTest }) {
 }
 
 /** The live answer next to the draft's. */
-function Answers({ answer, hasDraft }: { answer: TestedAnswer; hasDraft: boolean }) {
+function Answers({ answer, hasDraft }: { answer: TestAnswer; hasDraft: boolean }) {
   return (
     <>
       {answer.before !== undefined && <Said title="Live" text={answer.before} />}

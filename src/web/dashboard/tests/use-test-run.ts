@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AskTestRequest, ListedTest, TestedAnswer } from '../../../wire/assistant-tests.ts';
+import type { AskTestRequest, ListedTest, TestAnswer } from '../../../wire/assistant-tests.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Problem } from '../../ui/request.ts';
 import { testsPath } from '../addresses.ts';
@@ -8,7 +8,7 @@ import { testsPath } from '../addresses.ts';
 const TIMEOUT_MS = 200_000;
 
 export type TestResult =
-  { state: 'asking' } | { state: 'done'; answer: TestedAnswer } | { state: 'failed'; problem: string };
+  { state: 'asking' } | { state: 'done'; answer: TestAnswer } | { state: 'failed'; problem: string };
 
 /** Runs the tests of an assistant one after the other. Leaving the page ends the run. */
 export function useTestRun(assistantId: string, subject: 'live' | 'draft') {
@@ -30,7 +30,7 @@ export function useTestRun(assistantId: string, subject: 'live' | 'draft') {
     const body: AskTestRequest = { turns: [...turns], expected, subject, ...(recorded && { recorded }) };
     try {
       const path = `${testsPath(assistantId)}/ask`;
-      const answer = await adminApi.send<TestedAnswer>('POST', path, body, { signal, timeoutMs: TIMEOUT_MS });
+      const answer = await adminApi.send<TestAnswer>('POST', path, body, { signal, timeoutMs: TIMEOUT_MS });
       set(id, { state: 'done', answer });
     } catch (thrown) {
       if (signal.aborted) set(id, undefined);

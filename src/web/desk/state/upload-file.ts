@@ -5,7 +5,7 @@ import { TYPE_BYTES } from '../../../domain/file-types.ts';
 import type { Attachment } from '../../../domain/records/attachment.ts';
 import { blockCount } from '../../../domain/uploads.ts';
 import { drawnType, redrawn } from '../../../../widget/redrawn-image.ts';
-import type { BegunAttachment } from '../../../wire/attachments.ts';
+import type { StartedAttachment } from '../../../wire/attachments.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import {
@@ -53,7 +53,7 @@ export async function uploadFile(
     path: (id: string) => `${path}/${id}`,
     async begin() {
       const body = { fileName: sentName(name), bytes: content.size };
-      const { id, blockBytes } = await api.send<BegunAttachment>('POST', path, body, { signal });
+      const { id, blockBytes } = await api.send<StartedAttachment>('POST', path, body, { signal });
       const missing = Array.from({ length: blockCount(content.size) }, (_, index) => index);
       return { id, blockBytes, missing, complete: false };
     },
