@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { bundleForNode, type Bundled } from '../scripts/bundle-for-node.ts';
+import { bundleForNode, type BundleOutputs } from '../scripts/bundle-for-node.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
 // The files that a new instance loads before it registers its functions, and before it answers its first
@@ -96,7 +96,7 @@ async function bareEntry(name: string): Promise<string> {
 }
 
 /** The chunk that contains a source file or one of our packages. */
-function chunkOf(bundled: Bundled, source: string): string {
+function chunkOf(bundled: BundleOutputs, source: string): string {
   const paths = Object.entries(bundled).flatMap(([path, { entry }]) =>
     entry?.startsWith(source) ? [path] : [],
   );
@@ -106,7 +106,7 @@ function chunkOf(bundled: Bundled, source: string): string {
 }
 
 unpack();
-const bundled = JSON.parse(readFileSync(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+const bundled = JSON.parse(readFileSync(join(ROOT, 'dist/bundled.json'), 'utf8')) as BundleOutputs;
 const lists = {
   floor: [await bareEntry('library-alone')],
   entry: [join(folder, 'runtime.js')],

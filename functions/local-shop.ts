@@ -5,7 +5,7 @@ import type { Services } from '../src/compose.ts';
 import { keyedMutex } from '../src/domain/concurrency.ts';
 import { lazy } from '../src/domain/caching.ts';
 import { CUSTOMER, SHOP_ISSUER } from '../src/web/demo/shop-orders.ts';
-import type { TokenFor } from '../src/web/demo/account-calls.ts';
+import type { IssueToken } from '../src/web/demo/account-calls.ts';
 
 /** How long a token of the shop is valid, in seconds. */
 const TOKEN_SECONDS = 300;
@@ -14,7 +14,7 @@ const TOKEN_SECONDS = 300;
 export interface LocalShop {
   /** Returns the URL of the order API. The first call starts its process. */
   orderApi(): Promise<string>;
-  tokenFor: TokenFor;
+  tokenFor: IssueToken;
   close(): void;
 }
 

@@ -20,26 +20,26 @@ const GRACE_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 /** Prints one line and exits with the code for a failed start. */
-function giveUp(line: string): never {
+function exitWith(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
-function readConfigOrGiveUp(): Config {
+function readConfigOrExit(): Config {
   try {
     return readConfig(environment);
   } catch (error) {
-    if (error instanceof AppError) return giveUp(`Not started: ${String(error.details['expected'])}`);
+    if (error instanceof AppError) return exitWith(`Not started: ${String(error.details['expected'])}`);
     throw error;
   }
 }
 
-async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
+async function orExit<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return giveUp(`Not started: ${unusable(error)} (${error.code}).`);
+    return exitWith(`Not started: ${unusable(error)} (${error.code}).`);
   }
 }
 
@@ -86,10 +86,10 @@ function listen(server: Server, port: number, setting: string): Promise<number> 
     server.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
       if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-        giveUp(`Not started: ${host} is not an address of this machine. Set HOST to another one.`);
+        exitWith(`Not started: ${host} is not an address of this machine. Set HOST to another one.`);
       }
       const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${code})`;
-      giveUp(`Not started: port ${port} ${why}. Set ${setting} to another one.`);
+      exitWith(`Not started: port ${port} ${why}. Set ${setting} to another one.`);
     });
     server.listen(port, host, () => {
       const address = server.address();
@@ -136,15 +136,13 @@ async function requireKnowledgeFolder(): Promise<void> {
   const folder = environment['KNOWLEDGE_DIR'];
   if (folder === undefined || folder === '') return;
   const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) giveUp(`Not started: there is no folder KNOWLEDGE_DIR (${folder}).`);
+  if (!found?.isDirectory()) exitWith(`Not started: there is no folder KNOWLEDGE_DIR (${folder}).`);
 }
 
-const given = withMailbox(readConfigOrGiveUp());
+const given = withMailbox(readConfigOrExit());
 await requireKnowledgeFolder();
-const { config, controlPlane } = await orGiveUp(() => withControlPlane(given));
-const product = await orGiveUp(() =>
-  compose(config, { version: __VERSION__, assetsDir: import.meta.dirname }),
-);
+const { config, controlPlane } = await orExit(() => withControlPlane(given));
+const product = await orExit(() => compose(config, { version: __VERSION__, assetsDir: import.meta.dirname }));
 const host = nodeHost({
   endpoints: routes,
   services: product.services,
@@ -170,8 +168,8 @@ const demo = createServer(
   }),
 );
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
-const notice = await orGiveUp(() => adminNotice(product));
-const unreadable = await orGiveUp(() => product.services.knowledgeFolders.unreadable());
+const notice = await orExit(() => adminNotice(product));
+const unreadable = await orExit(() => product.services.knowledgeFolders.unreadable());
 const folderNotice =
   unreadable.length === 0
     ? ''

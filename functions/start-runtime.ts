@@ -10,7 +10,7 @@ import { timers } from './timers/timers.ts';
  * How long after the first request background work starts, in milliseconds, so that a vault read and a report
  * do not delay the first visitors.
  */
-const AFTER_VISITORS_MS = 30_000;
+const BACKGROUND_DELAY_MS = 30_000;
 
 /**
  * Composes the runtime on top of the file services. Its files are in `appDir`. A relative knowledge folder is
@@ -29,8 +29,8 @@ export async function startRuntime(
     prepare,
     close,
   } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir, first });
-  schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
-  schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
+  schedule.after(BACKGROUND_DELAY_MS, () => services.adminGate.start());
+  schedule.after(BACKGROUND_DELAY_MS, services.reports.deployIfDue);
   return {
     endpointsOf: ({ group = '' }) => routesOf(group),
     timers,

@@ -11,12 +11,12 @@ function runs(program: string, ...args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore', timeout: FETCH_TIMEOUT_MS, env }).status === 0;
 }
 
-function fetchedByPlaywright(): boolean {
+function fetchWithPlaywright(): boolean {
   const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
   return runs(process.execPath, join(folder, 'cli.js'), 'install', '--only-shell', 'chromium');
 }
 
-function installedFromDebian(): boolean {
+function installFromDebian(): boolean {
   if (process.getuid?.() !== 0) return false;
   const installs = (name: string) =>
     runs('apt-get', 'install', '-y', '--no-install-recommends', name, 'fonts-liberation');
@@ -28,8 +28,8 @@ async function main(): Promise<void> {
   const given = process.env['CHROMIUM_PATH'];
   const ways: [how: string, make: () => boolean][] = [
     [given ? 'from CHROMIUM_PATH' : 'installed', () => true],
-    ['fetched by Playwright', fetchedByPlaywright],
-    ['installed from Debian', installedFromDebian],
+    ['fetched by Playwright', fetchWithPlaywright],
+    ['installed from Debian', installFromDebian],
   ];
   // If a setting names a browser, no other one is tried.
   for (const [how, make] of given ? ways.slice(0, 1) : ways) {

@@ -9,7 +9,7 @@ import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/re
 import { PAGE_PARTS } from '../src/http/page-files.ts';
 import { EMOJI_LINES } from '../src/web/desk/model/emoji-lines.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
-import { bundleForNode, type Bundled } from './bundle-for-node.ts';
+import { bundleForNode, type BundleOutputs } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
 import {
   buildFrame,
@@ -49,17 +49,17 @@ const THREADS = [
  */
 export async function localHost(outdir: string): Promise<void> {
   await Promise.all(
-    ['functions/local.ts', 'functions/local-orders.ts'].map((entry) => bundleForHere(entry, outdir)),
+    ['functions/local.ts', 'functions/local-orders.ts'].map((entry) => bundleLocal(entry, outdir)),
   );
 }
 
 /** Worker threads for the local host. Their packages stay in `node_modules` as well. */
 export async function localThreads(outdir: string): Promise<void> {
-  await Promise.all(THREADS.map((entry) => bundleForHere(entry, outdir)));
+  await Promise.all(THREADS.map((entry) => bundleLocal(entry, outdir)));
 }
 
 /** Bundles an entry without its packages. */
-async function bundleForHere(entry: string, outdir: string): Promise<void> {
+async function bundleLocal(entry: string, outdir: string): Promise<void> {
   await build({
     ...common,
     entryPoints: [entry],
@@ -80,9 +80,9 @@ async function bundleForHere(entry: string, outdir: string): Promise<void> {
  * Worker threads with all of their code, for the cloud and the local host. The document reader recognizes
  * refusals by their class, which is in a chunk that both modules share.
  */
-export async function threads(outdir: string): Promise<Bundled> {
+export async function threads(outdir: string): Promise<BundleOutputs> {
   const bundled = THREADS.map((entry) => bundleForNode({ entry: `${ROOT}/${entry}`, outdir }));
-  return Object.assign({}, ...(await Promise.all(bundled))) as Bundled;
+  return Object.assign({}, ...(await Promise.all(bundled))) as BundleOutputs;
 }
 
 /**
@@ -206,7 +206,7 @@ const SERVED =
   '{widget.js,widget.d.ts,{pages,collab-package,widget-locales,widget-releases}/**/*.{js,css,json,png,svg,webmanifest}}';
 
 /** Compresses the served files, so that instances do not have to. */
-export async function compressed(outdir: string): Promise<void> {
+export async function compressServed(outdir: string): Promise<void> {
   await mkdir(`${outdir}/${COMPRESSED_FOLDER}`);
   for (const file of globSync(SERVED, { cwd: outdir })) {
     const bytes = await readFile(`${outdir}/${file}`);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { addressesOf, type Address } from '../src/hosts/addresses.ts';
 import {
   collabIcons,
-  compressed,
+  compressServed,
   localHost,
   packageVersion,
   pages,
@@ -64,7 +64,7 @@ const built = await replaceFolder('dist', (outdir) => [
   cloudServices(outdir),
   localHost(outdir),
   Promise.all([widget(outdir), pages(outdir, { shortest: !isForTests }), collabIcons(outdir)]).then(() =>
-    compressed(outdir),
+    compressServed(outdir),
   ),
   writeFile(`${outdir}/built-from`, hash),
 ]);

@@ -13,7 +13,7 @@ const REQUIRE_IN_A_MODULE = [
 /**
  * Output files by path: their entry point, imported files, lazily loaded files (`import()`), and packages.
  */
-export type Bundled = Record<
+export type BundleOutputs = Record<
   string,
   { entry?: string; imports: string[]; loads: string[]; packages: string[] }
 >;
@@ -25,7 +25,7 @@ export interface NodeBundle {
 }
 
 /** Bundles an entry point for Node with its packages. Lazily imported modules become chunks. */
-export async function bundleForNode({ entry, outdir, define = {} }: NodeBundle): Promise<Bundled> {
+export async function bundleForNode({ entry, outdir, define = {} }: NodeBundle): Promise<BundleOutputs> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     bundle: true,
@@ -52,12 +52,12 @@ export async function bundleForNode({ entry, outdir, define = {} }: NodeBundle):
     define: { __dirname: 'import.meta.dirname', ...define },
     metafile: true,
   });
-  return bundled(metafile.outputs, relative(ROOT, outdir));
+  return outputsByPath(metafile.outputs, relative(ROOT, outdir));
 }
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
-function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
+function outputsByPath(outputs: Metafile['outputs'], folder: string): BundleOutputs {
   const packageOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
   return Object.fromEntries(
     Object.entries(outputs).map(([path, { entryPoint: entry, imports, inputs }]) => {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BICEP_VERSION, findBicep, type Compiled } from './infra/bicep-cli.ts';
+import { BICEP_VERSION, findBicep, type CompileResult } from './infra/bicep-cli.ts';
 import { templateViolations } from './infra/template-rules.ts';
 import { wizardViolations } from './infra/wizard-rules.ts';
 
@@ -25,7 +25,7 @@ const problems: string[] = [];
 /** The template of a parameter file. */
 const templateOf = (name: string) => /^using '\.\/(.+)'$/m.exec(readFileSync(join(INFRA, name), 'utf8'))?.[1];
 
-function check(name: string, { ok, json, diagnostics }: Compiled): void {
+function check(name: string, { ok, json, diagnostics }: CompileResult): void {
   if (diagnostics !== '') problems.push(diagnostics);
   else if (!ok) problems.push(`${name}: was not compiled`);
   if (ok) problems.push(...templateViolations(JSON.parse(json)).map((one) => `${name}: ${one}`));

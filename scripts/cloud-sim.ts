@@ -11,7 +11,7 @@ import { demoSite } from '../src/web/demo/site.tsx';
 import { startCloud } from '../test/fakes/cloud.ts';
 import { startTokenIssuer } from '../test/support/servers/agent-tokens.ts';
 import { listen } from '../test/support/servers/listen.ts';
-import { endure } from '../sim/endure.ts';
+import { runFaultRounds } from '../sim/run-fault-rounds.ts';
 import { startWorker } from '../sim/worker.ts';
 
 const AUDIENCE = 'api://reports.example.com';
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 if (options.faults || options.lag || options.skew) {
-  const well = await endure({
+  const well = await runFaultRounds({
     ...options,
     rounds: Number(options.rounds),
     seed: Number(options.seed),

@@ -4,7 +4,7 @@ import { compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 
 /** The most versions of the widget in a package: the current one and earlier ones. */
-const MOST_RELEASES = 5;
+const MAX_RELEASES = 5;
 
 /** The integrity value for W3C Subresource Integrity. */
 export const integrityOf = (code: Uint8Array | string): string =>
@@ -26,7 +26,7 @@ export function withEarlierReleases(
   const versions = new Set(own.map(({ version }) => version));
   const added = listOf(earlier)
     .filter(({ version }) => !versions.has(version))
-    .slice(0, MOST_RELEASES - own.length);
+    .slice(0, MAX_RELEASES - own.length);
   const all = new Map(files);
   for (const { version, integrity } of added) {
     const folder = `${RELEASES_FOLDER}/${version}/`;

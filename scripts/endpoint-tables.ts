@@ -15,7 +15,7 @@ const MAX_MEMBERS = 9;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** A marker in the document, with the paths of its table. Paths below these are included. */
-const MARKED = /<!-- endpoints: (.+) -->\n[\s\S]*?<!-- end of endpoints -->/g;
+const MARKER = /<!-- endpoints: (.+) -->\n[\s\S]*?<!-- end of endpoints -->/g;
 
 interface Row {
   path: string;
@@ -36,7 +36,7 @@ export async function apiDescriptions(): Promise<oas31.OpenAPIObject[]> {
  */
 export function withEndpointTables(markdown: string, descriptions: readonly oas31.OpenAPIObject[]): string {
   const rows = descriptions.flatMap(rowsOf);
-  const marked = [...markdown.matchAll(MARKED)].flatMap(([, list = '']) => list.split(' '));
+  const marked = [...markdown.matchAll(MARKER)].flatMap(([, list = '']) => list.split(' '));
   const nearest = ({ path }: Row) =>
     marked
       .filter((address) => path === address || path.startsWith(`${address}/`))
@@ -45,7 +45,7 @@ export function withEndpointTables(markdown: string, descriptions: readonly oas3
   if (missing.length > 0) {
     throw new Error(`docs/api.md has no table for ${missing.map(({ path }) => path).join(', ')}`);
   }
-  return markdown.replace(MARKED, (_all, list: string) => {
+  return markdown.replace(MARKER, (_all, list: string) => {
     const own = new Set(list.split(' '));
     const texts = rows.filter((row) => own.has(nearest(row) ?? '')).map(({ text }) => text);
     return [

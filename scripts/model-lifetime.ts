@@ -5,7 +5,7 @@ import { daysUntil, knownModel } from '../src/domain/models.ts';
 // model.
 
 /** The least time until the default model retires, in days. */
-const LEAST_DAYS = 183;
+const MIN_DAYS = 183;
 
 /** The problem with a template's default model; undefined if there is no problem. */
 export function problemOf(template: string, nowMs: number): string | undefined {
@@ -14,7 +14,7 @@ export function problemOf(template: string, nowMs: number): string | undefined {
   const retires = knownModel(name)?.retirements[version];
   if (retires === undefined) return `No retirement is known of ${name} ${version}: src/domain/models.ts.`;
   const days = daysUntil(retires, nowMs);
-  return days < LEAST_DAYS
+  return days < MIN_DAYS
     ? `${name} ${version} retires on ${retires}, in ${days} days: choose another default in infra/main.bicep.`
     : undefined;
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Bundled } from './bundle-for-node.ts';
+import type { BundleOutputs } from './bundle-for-node.ts';
 import { withEarlierReleases } from './earlier-releases.ts';
 import { licenses } from './licenses.ts';
 import { zip } from './zip.ts';
@@ -17,7 +17,7 @@ const RUNTIME_FILES = [
   ],
 ] as const;
 
-const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Bundled;
+const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as BundleOutputs;
 
 /** Modules with all their imports, including lazy ones, and source maps. */
 function code(modules: readonly string[]): Map<string, Uint8Array> {

@@ -26,7 +26,7 @@ function wholeNumber(option: 'conversations' | 'days' | 'seed', most: number): n
 }
 
 /** Stores the agents' names, as their first request does. */
-async function introduce(ledger: Ledger): Promise<void> {
+async function storeNames(ledger: Ledger): Promise<void> {
   for (const [oid, name] of names) {
     await ledger.write('agents', oid, { name, lastSeenAt: claims.get(oid) }, 'absent');
   }
@@ -48,7 +48,7 @@ const conversations = wholeNumber('conversations', 1_000_000);
 const claims = new Map<string, string>();
 const names = new Map<string, string>();
 
-function* noting(stories: Iterable<Story>): Generator<Story, void, void> {
+function* recordNames(stories: Iterable<Story>): Generator<Story, void, void> {
   for (const story of stories) {
     const { claimedBy, claimedByName, claimedAt } = endOf(story) ?? {};
     if (claimedBy !== undefined && claimedAt !== undefined) claims.set(claimedBy, claimedAt);
@@ -60,17 +60,17 @@ function* noting(stories: Iterable<Story>): Generator<Story, void, void> {
 const startedAt = performance.now();
 // Durability is not needed, because the seed can be run again.
 const store = sqliteStore({ ...config.store, synchronous: 'NORMAL' });
-const told = week({
+const sampleWeek = week({
   conversations,
   days: wholeNumber('days', 365),
   seed: wholeNumber('seed', 2 ** 31),
   nowMs: Date.now() + config.local.clockOffsetHours * 3_600_000,
 });
-const filled = await fill(store.conversations, noting(told), (so) => {
+const filled = await fill(store.conversations, recordNames(sampleWeek), (so) => {
   if (process.stdout.isTTY) process.stdout.write(`  ${so.conversations} of ${conversations} conversations\r`);
 });
 await takeSeats(store.ledger, claims);
-await introduce(store.ledger);
+await storeNames(store.ledger);
 await store.close();
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 process.stdout.write(

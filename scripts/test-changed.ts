@@ -36,7 +36,7 @@ const SERVICES: readonly [changed: RegExp, by: string][] = [
 ];
 
 /** Files that tests read from `dist` or as text, or reach indirectly, with those tests or support files. */
-const READ_BY: readonly [changed: RegExp, by: string][] = [
+const READERS: readonly [changed: RegExp, by: string][] = [
   ...PAGES,
   ...SERVICES,
   // The suites of `test/contracts` run there, on both stores.
@@ -50,7 +50,7 @@ const READ_BY: readonly [changed: RegExp, by: string][] = [
 
 /** The changed files, and files that read one of them without an import. */
 export function filesToTest(changed: readonly string[]): string[] {
-  const readers = READ_BY.flatMap(([pattern, by]) =>
+  const readers = READERS.flatMap(([pattern, by]) =>
     changed.some((path) => pattern.test(path)) ? globSync(by, { cwd: ROOT }) : [],
   );
   return [...new Set([...changed.filter((path) => /\.(tsx?|js)$/.test(path)), ...readers])];

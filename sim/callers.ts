@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bearer, type Admin } from '../test/support/clients/admin.ts';
 import type { TokenIssuer } from '../test/support/servers/agent-tokens.ts';
-import { since, type Refused } from './traffic.ts';
+import { since, type RefusedResponse } from './traffic.ts';
 
 /** The deployment under test. */
 export interface TestTarget {
@@ -33,9 +33,12 @@ const AGENT: Call[] = [
   { method: 'POST', path: `/api/agent/sessions/${SOME_ID}/message`, body: { content: 'Hello' } },
 ];
 /** Statuses of authentication that refuses a caller, or cannot decide. */
-const KEPT_OUT = [401, 429, 503];
+const REFUSED_STATUSES = [401, 429, 503];
 
-async function make(origin: string, { method, path, headers, body }: Call): Promise<Refused | undefined> {
+async function send(
+  origin: string,
+  { method, path, headers, body }: Call,
+): Promise<RefusedResponse | undefined> {
   const startedAtMs = performance.now();
   const response = await fetch(`${origin}${path}`, {
     method,
@@ -73,13 +76,13 @@ export async function probeUnauthorized({ service, plane, issuer, token }: Omit<
   ];
   const report: Call = { method: 'POST', path: '/api/reports/seat', body: {} };
   const answers = await Promise.all([
-    ...calls.map((call) => make(service.origin, call)),
-    make(plane.origin, report),
+    ...calls.map((call) => send(service.origin, call)),
+    send(plane.origin, report),
   ]);
   const refused = answers.filter((answer) => answer !== undefined);
   const opened = answers
     .map((answer, at) => ({ status: answer?.status ?? 200, path: (calls[at] ?? report).path }))
-    .filter(({ status }) => !KEPT_OUT.includes(status));
+    .filter(({ status }) => !REFUSED_STATUSES.includes(status));
   return { opened, refused };
 }
 
@@ -88,7 +91,7 @@ export async function probeAuthorized({
   service,
   admin,
   token,
-}: Pick<TestTarget, 'service' | 'admin' | 'token'>): Promise<Refused[]> {
+}: Pick<TestTarget, 'service' | 'admin' | 'token'>): Promise<RefusedResponse[]> {
   const agent = { authorization: `Bearer ${await token()}` };
   const sessionId = randomUUID();
   const calls: Call[] = [
@@ -99,6 +102,6 @@ export async function probeAuthorized({
     { method: 'POST', path: '/api/negotiate', body: { sessionId } },
     { method: 'GET', path: '/api/plan' },
   ];
-  const answers = await Promise.all(calls.map((call) => make(service.origin, call)));
+  const answers = await Promise.all(calls.map((call) => send(service.origin, call)));
   return answers.filter((answer) => answer !== undefined);
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { STATUS_OF, type ErrorCode } from '../src/domain/errors.ts';
-import type { Refused } from './traffic.ts';
+import type { RefusedResponse } from './traffic.ts';
 
 const Body = z.object({ error: z.string(), message: z.string().check(z.minLength(10)) });
 const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(STATUS_OF));
-const A_BUG: ErrorCode = 'internal-error';
+const BUG_CODE: ErrorCode = 'internal-error';
 
 /** Violations of the error contract (docs/api.md, Errors) as sentences; empty if there is no violation. */
-export function againstTheContract({ path, status, headers, body }: Refused): string[] {
+export function contractViolations({ path, status, headers, body }: RefusedResponse): string[] {
   const parsed = Body.safeParse(body);
   if (!parsed.success) return [`${path} answered ${status} without a code and a sentence`];
   const { error } = parsed.data;
   const inStream = status === 200;
   const wrong: string[] = [];
-  if (!STATUSES.has(error) || error === A_BUG) wrong.push(`${path} answered ${error}`);
+  if (!STATUSES.has(error) || error === BUG_CODE) wrong.push(`${path} answered ${error}`);
   if (!inStream && STATUSES.get(error) !== status) wrong.push(`${path} answered ${error} with ${status}`);
   if (!inStream && [429, 503].includes(status) && !(Number(headers.get('retry-after')) >= 1)) {
     wrong.push(`${path} answered ${status} without Retry-After`);
@@ -22,6 +22,6 @@ export function againstTheContract({ path, status, headers, body }: Refused): st
   return wrong;
 }
 
-export function codeOf({ body }: Refused): string {
+export function codeOf({ body }: RefusedResponse): string {
   return Body.parse(body).error;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startCloud, type Cloud } from '../test/fakes/cloud.ts';
 import { openLine } from '../test/fakes/line.ts';
 import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
-import { chance } from '../test/support/chance.ts';
+import { seededRandom } from '../test/support/seeded-random.ts';
 import { fail, type Component, type Fault } from './faults.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -41,7 +41,7 @@ export async function startDeployment({
   skew: boolean;
 }): Promise<Deployment> {
   const issuer = await startTokenIssuer();
-  const keys = await openLine(issuer.authority, chance(seed));
+  const keys = await openLine(issuer.authority, seededRandom(seed));
   const iss = `${keys.origin}/${issuer.tenantId}/v2.0`;
   const machine = { aud: AUDIENCE, scp: undefined, oid: randomUUID() };
   const cloud = await startCloud({
@@ -62,7 +62,7 @@ export async function startDeployment({
       REPORT_AUDIENCE: AUDIENCE,
     },
   });
-  const planeLine = await openLine(plane.origin, chance(seed + 1));
+  const planeLine = await openLine(plane.origin, seededRandom(seed + 1));
   const { lines } = cloud;
   if (!lines) throw new Error('The cloud has no lines.');
   const failing = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };

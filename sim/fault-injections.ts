@@ -11,15 +11,15 @@ export interface FaultInjection {
 }
 
 /** How much longer a brown-out lasts than other faults, so that responses arrive during it. */
-const BROWN_TIMES = 3;
+const BROWN_OUT_FACTOR = 3;
 /** The number of faults in which two components fail together. */
-const DOUBLES = 16;
+const DOUBLE_FAULTS = 16;
 
 const failing = (faults: Faults): FaultInjection => ({
   name: faults.map((one) => one.join(' ')).join(', '),
   async inject(deployment, durationMs) {
     for (const [component, fault] of faults) await deployment.fail(component, fault);
-    await delay(faults.some(([, fault]) => fault === 'brown') ? BROWN_TIMES * durationMs : durationMs);
+    await delay(faults.some(([, fault]) => fault === 'brown') ? BROWN_OUT_FACTOR * durationMs : durationMs);
     for (const [component] of faults) await deployment.fail(component, undefined);
   },
 });
@@ -34,7 +34,7 @@ function double(next: () => number): FaultInjection {
   return failing([first, second].map((at) => [COMPONENTS[at] ?? 'cosmos', fault()] as const));
 }
 
-const killed: FaultInjection = {
+const killInstance: FaultInjection = {
   name: 'an instance is killed',
   async inject(deployment, durationMs, next) {
     await delay(next() * durationMs);
@@ -43,7 +43,7 @@ const killed: FaultInjection = {
 };
 
 /** A cold instance without a database: its first responses must be errors, within `answerMs` milliseconds. */
-const cold = (answerMs: number): FaultInjection => ({
+const coldInstance = (answerMs: number): FaultInjection => ({
   name: 'an instance starts without the database',
   async inject(deployment, _durationMs, next) {
     await deployment.fail('cosmos', next() < 0.5 ? 'silent' : 'gone');
@@ -52,8 +52,8 @@ const cold = (answerMs: number): FaultInjection => ({
     const headers = { 'content-type': 'application/json' };
     const started = performance.now();
     await Promise.all([
-      answered(`${origin}/api/health`, {}),
-      answered(`${origin}/api/chat`, headers, Buffer.from('{"message":"Hello"}')),
+      settled(`${origin}/api/health`, {}),
+      settled(`${origin}/api/chat`, headers, Buffer.from('{"message":"Hello"}')),
     ]);
     const tookMs = performance.now() - started;
     await deployment.fail('cosmos', undefined);
@@ -65,7 +65,7 @@ const cold = (answerMs: number): FaultInjection => ({
  * Requests whose HTTP part reaches the worker incomplete or not at all (docs/adr, what the Functions host
  * does to a request).
  */
-const lost: FaultInjection = {
+const lostRequests: FaultInjection = {
   name: 'requests are lost in the host',
   async inject({ instances }, durationMs) {
     const headers = [
@@ -74,20 +74,20 @@ const lost: FaultInjection = {
       { cookie: `long=${'x'.repeat(30_000)}` },
     ];
     const sends = instances.flatMap(({ origin }) =>
-      headers.flatMap((one) => Array.from({ length: 10 }, () => answered(`${origin}/api/health`, one))),
+      headers.flatMap((one) => Array.from({ length: 10 }, () => settled(`${origin}/api/health`, one))),
     );
     await Promise.all([...sends, delay(durationMs)]);
   },
 };
 
 /** Uploads beyond the host's limit, with a known length and chunked. */
-const large: FaultInjection = {
+const largeUploads: FaultInjection = {
   name: 'uploads are too large',
   async inject({ instances }, durationMs) {
     const body = Buffer.alloc(2 * 1024 * 1024, 0x20);
     const sends = instances.flatMap(({ origin }) =>
       [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }].map((one) =>
-        answered(`${origin}/api/chat`, { 'content-type': 'application/json', ...one }, body),
+        settled(`${origin}/api/chat`, { 'content-type': 'application/json', ...one }, body),
       ),
     );
     await Promise.all([...sends, delay(durationMs)]);
@@ -95,7 +95,7 @@ const large: FaultInjection = {
 };
 
 /** Resolves when a request has a response or breaks. */
-function answered(url: string, headers: Record<string, string>, body?: Buffer): Promise<void> {
+function settled(url: string, headers: Record<string, string>, body?: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const sent = request(url, { method: body ? 'POST' : 'GET', headers, agent: false }, (response) => {
       response.resume().on('close', resolve);
@@ -110,20 +110,20 @@ function answered(url: string, headers: Record<string, string>, body?: Buffer): 
  * wait for a cold instance's first response while the database is down.
  */
 export function faultSchedule(rounds: number, next: () => number, coldAnswerMs: number): FaultInjection[] {
-  const coldStart = cold(coldAnswerMs);
-  const doubles = Array.from({ length: DOUBLES }, () => double(next));
+  const coldStart = coldInstance(coldAnswerMs);
+  const doubles = Array.from({ length: DOUBLE_FAULTS }, () => double(next));
   const kinds = [
     ...failures,
     ...doubles,
-    killed,
-    killed,
-    killed,
+    killInstance,
+    killInstance,
+    killInstance,
     coldStart,
     coldStart,
-    lost,
-    lost,
-    large,
-    large,
+    lostRequests,
+    lostRequests,
+    largeUploads,
+    largeUploads,
   ];
   const drawn: FaultInjection[] = [];
   while (drawn.length < rounds) {

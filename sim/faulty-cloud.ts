@@ -4,14 +4,14 @@ import { openLine } from '../test/fakes/line.ts';
 import { rotate, type Admin } from '../test/support/clients/admin.ts';
 import { type MovedClock, movedClock } from '../test/support/clocks/real-clock.ts';
 import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
-import { chance } from '../test/support/chance.ts';
+import { seededRandom } from '../test/support/seeded-random.ts';
 import { runControlPlane, type RunningControlPlane } from '../test/support/service/control-plane.ts';
 import { startService, type RunningService } from '../test/support/service/service.ts';
 import { probeAuthorized } from './callers.ts';
 import { codeOf } from './contract-errors.ts';
 import { fail, type Faults } from './faults.ts';
 import { startPeople } from './people.ts';
-import { recovered, type InjectFault, type RoundTarget } from './rounds.ts';
+import { waitForRecovery, type InjectFault, type RoundTarget } from './rounds.ts';
 
 /** The product with cloud adapters in this process, with writing clients and an admin. */
 export interface FaultyCloud extends RoundTarget {
@@ -27,7 +27,7 @@ export interface FaultyCloud extends RoundTarget {
 }
 
 /** Longer than every cache, cool-down, circuit and lease, in milliseconds. */
-const AFTERWARDS_MS = 120_000;
+const RECOVERY_TIME_MS = 120_000;
 /** The speed of the service's clock, relative to the machine's. */
 const SPEED = 2;
 const SEED = 20_261_121;
@@ -42,7 +42,7 @@ export async function startFaultyCloud({
 } = {}): Promise<FaultyCloud> {
   const clock = movedClock(SPEED);
   const issuer = await startTokenIssuer(clock);
-  const next = chance(SEED);
+  const next = seededRandom(SEED);
   const keys = await openLine(issuer.authority, next, SPEED);
   const iss = `${keys.origin}/${issuer.tenantId}/v2.0`;
   const machine = randomUUID();
@@ -94,7 +94,7 @@ export async function startFaultyCloud({
   const parts = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };
   const people = await startPeople({ origin: () => service.origin, token });
   const admin = await rotate(service);
-  const look = () => probeAuthorized({ service, admin, token });
+  const probeReaders = () => probeAuthorized({ service, admin, token });
 
   return {
     cloud,
@@ -106,12 +106,12 @@ export async function startFaultyCloud({
     people,
     admin,
     token,
-    look,
-    passTime: () => clock.advance(AFTERWARDS_MS),
+    probeReaders,
+    passTime: () => clock.advance(RECOVERY_TIME_MS),
     async afterwards() {
       let refused: string[] = [];
-      const late = await recovered('authorized callers are refused', async () => {
-        refused = (await look()).map(codeOf);
+      const late = await waitForRecovery('authorized callers are refused', async () => {
+        refused = (await probeReaders()).map(codeOf);
         return refused.length === 0;
       });
       return [...late, ...refused];

@@ -16,7 +16,7 @@ export interface FileSender extends Writer {
 }
 
 /** A message with a file that is being sent. */
-interface Sending {
+interface SendingFile {
   sessionId: string;
   clientMessageId: string;
   content: string;
@@ -27,24 +27,27 @@ interface Sending {
 }
 
 /** How many of the latest files an audit reads. */
-const AUDITED = 20;
+const AUDITED_FILES = 20;
 
 /**
  * A visitor who sends a file with each message, in a new conversation each time, because conversations have a
  * file limit. Interrupted uploads are resumed.
  */
 export function fileSender(ask: Ask): FileSender {
-  const sent: Sending[] = [];
-  let pending: Sending | undefined;
+  const sent: SendingFile[] = [];
+  let pending: SendingFile | undefined;
 
-  const begin = ({ sessionId, content, headers }: Sending) =>
+  const begin = ({ sessionId, content, headers }: SendingFile) =>
     ask(
       '/api/attachments',
       { headers, body: JSON.stringify({ fileName: 'order.txt', bytes: content.length, sessionId }) },
       async (response) => StartedAttachment.parse(await response.json()).id,
     );
 
-  async function complete(id: string, { sessionId, content, headers }: Sending): Promise<string | undefined> {
+  async function complete(
+    id: string,
+    { sessionId, content, headers }: SendingFile,
+  ): Promise<string | undefined> {
     const of = `?sessionId=${sessionId}`;
     const type = { 'content-type': 'application/octet-stream' };
     const block = { method: 'PUT', headers: { ...headers, ...type }, body: content } as const;
@@ -57,7 +60,7 @@ export function fileSender(ask: Ask): FileSender {
     );
   }
 
-  async function auditOne(origin: string, { sessionId, id, content }: Sending): Promise<string[]> {
+  async function auditOne(origin: string, { sessionId, id, content }: SendingFile): Promise<string[]> {
     const response = await readWithRetry(`${origin}/api/attachments?sessionId=${sessionId}`);
     const { attachments } = AttachmentsReply.parse(await response.json());
     const found = attachments.find((one) => one.id === id);
@@ -69,7 +72,7 @@ export function fileSender(ask: Ask): FileSender {
   }
 
   return {
-    async say() {
+    async send() {
       pending ??= {
         sessionId: randomUUID(),
         clientMessageId: randomUUID(),
@@ -91,8 +94,8 @@ export function fileSender(ask: Ask): FileSender {
       pending = undefined;
       return true;
     },
-    giveUp: () => void (pending = undefined),
+    abandon: () => void (pending = undefined),
     audit: async (origin) =>
-      (await Promise.all(sent.slice(-AUDITED).map((one) => auditOne(origin, one)))).flat(),
+      (await Promise.all(sent.slice(-AUDITED_FILES).map((one) => auditOne(origin, one)))).flat(),
   };
 }

@@ -28,7 +28,7 @@ interface Answer {
 }
 
 /** A failed expectation, as a sentence. */
-class Unexpected extends Error {}
+class FailedExpectation extends Error {}
 
 async function call(
   method: string,
@@ -45,9 +45,11 @@ async function call(
   return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, response };
 }
 
-function demand(what: string, { status, body }: Answer, expected: number): void {
+function expectStatus(what: string, { status, body }: Answer, expected: number): void {
   if (status !== expected) {
-    throw new Unexpected(`${what}: ${status} instead of ${expected} (${JSON.stringify(body).slice(0, 120)})`);
+    throw new FailedExpectation(
+      `${what}: ${status} instead of ${expected} (${JSON.stringify(body).slice(0, 120)})`,
+    );
   }
 }
 
@@ -55,7 +57,7 @@ function demand(what: string, { status, body }: Answer, expected: number): void 
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + STALE_MS;
   while (!(await holds())) {
-    if (Date.now() > until) throw new Unexpected(`${what}: not seen within ${STALE_MS} ms`);
+    if (Date.now() > until) throw new FailedExpectation(`${what}: not seen within ${STALE_MS} ms`);
     await delay(25);
   }
 }
@@ -68,32 +70,33 @@ async function visitor(first: string, second: string): Promise<string> {
   const clientMessageId = randomUUID();
   const body = { message: 'Where is my parcel?', sessionId, clientMessageId };
   const asked = await call('POST', `${first}/api/chat`, { body });
-  demand('a question', asked, 200);
+  expectStatus('a question', asked, 200);
   const { reply } = ChatReply.parse(asked.body);
   const url = `${second}/api/messages?sessionId=${sessionId}`;
-  demand('the conversation, read at once on the other instance', await call('GET', url), 200);
+  expectStatus('the conversation, read at once on the other instance', await call('GET', url), 200);
   await eventually('the answer on the other instance', async () =>
     Messages.parse((await call('GET', url)).body).messages.some(({ id }) => id === reply.id),
   );
   const repeated = await call('POST', `${second}/api/chat`, { body });
-  demand('a repeat', repeated, 200);
-  if (ChatReply.parse(repeated.body).reply.id !== reply.id) throw new Unexpected('a repeat: another answer');
+  expectStatus('a repeat', repeated, 200);
+  if (ChatReply.parse(repeated.body).reply.id !== reply.id)
+    throw new FailedExpectation('a repeat: another answer');
 
   const streamed = await call('POST', `${first}/api/chat/stream`, {
     body: { message: 'And when?', sessionId },
   });
-  demand('a stream', streamed, 200);
+  expectStatus('a stream', streamed, 200);
   const events: string[] = [];
   for await (const { event } of readSse(new Response(String(streamed.body)))) events.push(event);
-  if (!events.includes('complete')) throw new Unexpected(`a stream: ended with ${events.at(-1)}`);
+  if (!events.includes('complete')) throw new FailedExpectation(`a stream: ended with ${events.at(-1)}`);
 
   const rating = { sessionId, messageId: reply.id, rating: 'up' };
-  demand(
+  expectStatus(
     'a rating on the other instance',
     await call('POST', `${second}/api/feedback`, { body: rating }),
     204,
   );
-  demand('a handoff', await call('POST', `${second}/api/handoff`, { body: { sessionId } }), 200);
+  expectStatus('a handoff', await call('POST', `${second}/api/handoff`, { body: { sessionId } }), 200);
   return sessionId;
 }
 
@@ -108,14 +111,18 @@ async function agent({ token }: Instances, first: string, second: string, sessio
     });
     return JSON.stringify(body).includes(sessionId);
   });
-  demand('a claim', await call('POST', at(first, 'claim'), { headers: mine, body: {} }), 200);
-  demand('a claim too late', await call('POST', at(second, 'claim'), { headers: theirs, body: {} }), 409);
+  expectStatus('a claim', await call('POST', at(first, 'claim'), { headers: mine, body: {} }), 200);
+  expectStatus(
+    'a claim too late',
+    await call('POST', at(second, 'claim'), { headers: theirs, body: {} }),
+    409,
+  );
   const said = { message: 'Is anyone there?', sessionId };
-  demand('a message to the agent', await call('POST', `${second}/api/chat`, { body: said }), 202);
+  expectStatus('a message to the agent', await call('POST', `${second}/api/chat`, { body: said }), 202);
   const answered = { headers: mine, body: { content: 'Yes, I am.' } };
-  demand('a message of the agent', await call('POST', at(second, 'message'), answered), 200);
-  demand('a close', await call('POST', at(first, 'close'), { headers: mine, body: {} }), 200);
-  demand('a message after the close', await call('POST', `${second}/api/chat`, { body: said }), 409);
+  expectStatus('a message of the agent', await call('POST', at(second, 'message'), answered), 200);
+  expectStatus('a close', await call('POST', at(first, 'close'), { headers: mine, body: {} }), 200);
+  expectStatus('a message after the close', await call('POST', `${second}/api/chat`, { body: said }), 409);
 }
 
 /** An admin rotates the key on one instance. The old key and a signed-out session must fail on the other. */
@@ -124,20 +131,24 @@ async function admin(first: string, second: string, holder: KeyHolder): Promise<
   const from = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const old = { ...from, ...(holder.key !== undefined && bearer(holder.key)) };
   const rotated = await call('POST', `${first}/api/ops/rotate-key`, { headers: old });
-  demand('a rotation', rotated, 200);
+  expectStatus('a rotation', rotated, 200);
   const key = RotateReply.parse(rotated.body).adminKey;
   holder.key = key;
   const list = (origin: string, headers: Record<string, string>) =>
     call('GET', `${origin}/api/sessions`, { headers });
-  demand('the old key on the other instance', await list(second, old), 401);
-  demand('the new key on the other instance', await list(second, bearer(key)), 200);
+  expectStatus('the old key on the other instance', await list(second, old), 401);
+  expectStatus('the new key on the other instance', await list(second, bearer(key)), 200);
   const signedIn = await call('POST', `${second}/api/ops/sign-in`, { body: { key } });
-  demand('a sign-in', signedIn, 204);
+  expectStatus('a sign-in', signedIn, 204);
   const cookie = { cookie: cookieOf(signedIn.response) };
-  demand('the session on the other instance', await list(first, cookie), 200);
-  demand('a sign-out', await call('POST', `${first}/api/ops/sign-out`, { headers: cookie, body: {} }), 204);
-  demand('an ended session on the other instance', await list(second, cookie), 401);
-  demand(
+  expectStatus('the session on the other instance', await list(first, cookie), 200);
+  expectStatus(
+    'a sign-out',
+    await call('POST', `${first}/api/ops/sign-out`, { headers: cookie, body: {} }),
+    204,
+  );
+  expectStatus('an ended session on the other instance', await list(second, cookie), 401);
+  expectStatus(
     'a search',
     await call('GET', `${first}/api/sessions/search?q=parcel`, { headers: bearer(key) }),
     200,
@@ -149,18 +160,18 @@ async function registeredWidget(first: string, second: string, key: string): Pro
   const headers = bearer(key);
   const edit = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] };
   const made = await call('POST', `${first}/api/widgets`, { headers, body: edit });
-  demand('a registration', made, 201);
+  expectStatus('a registration', made, 201);
   const { id } = z.object({ widget: z.object({ id: z.string() }) }).parse(made.body).widget;
   const asked = await call('POST', `${second}/api/widget/token`, { body: { widgetId: id } });
-  demand('a token of the new widget on the other instance', asked, 200);
+  expectStatus('a token of the new widget on the other instance', asked, 200);
   const { token } = VisitorTokenReply.parse(asked.body);
   const say = () =>
     call('POST', `${second}/api/chat`, { headers: bearer(token), body: { message: 'Hello from the shop' } });
-  demand('a question in the widget', await say(), 200);
+  expectStatus('a question in the widget', await say(), 200);
   const disabling = call('PATCH', `${first}/api/widgets/${id}`, { headers, body: { enabled: false } });
-  demand('a disabling', await disabling, 200);
+  expectStatus('a disabling', await disabling, 200);
   const after = await say();
-  if (after.status < 400) throw new Unexpected('a disabled widget answers on the other instance');
+  if (after.status < 400) throw new FailedExpectation('a disabled widget answers on the other instance');
 }
 
 /**
@@ -177,7 +188,7 @@ export async function journeys(deployment: Instances, holder: KeyHolder, turn: n
     await registeredWidget(first, second, holder.key ?? '');
     return [];
   } catch (error) {
-    if (error instanceof Unexpected || error instanceof TypeError) return [error.message];
+    if (error instanceof FailedExpectation || error instanceof TypeError) return [error.message];
     throw error;
   }
 }

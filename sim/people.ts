@@ -18,8 +18,8 @@ export async function startPeople(options: TrafficOptions): Promise<Traffic> {
   for (const sessionId of [randomUUID(), shared, shared]) people.visitor(sessionId);
   people.sender();
   const visitor = people.visitor(claimed);
-  await soon('The first message was not answered.', () => visitor.say());
-  await soon('The first claim was refused.', async () => {
+  await waitFor('The first message was not answered.', () => visitor.send());
+  await waitFor('The first claim was refused.', async () => {
     const claim = await fetch(`${options.origin()}/api/agent/sessions/${claimed}/claim`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...bearer(await options.token()) },
@@ -33,7 +33,7 @@ export async function startPeople(options: TrafficOptions): Promise<Traffic> {
   return people;
 }
 
-async function soon(problem: string, holds: () => Promise<boolean>): Promise<void> {
+async function waitFor(problem: string, holds: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + WARM_UP_MS;
   while (!(await holds())) {
     if (Date.now() > until) throw new Error(problem);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The longest wait for a conclusive response, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
 /**
@@ -10,7 +10,7 @@ const PAUSE_MS = 100;
  * data.
  */
 export async function readWithRetry(url: string): Promise<Response> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     const isLast = Date.now() > until;
     try {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { probeUnauthorized, type TestTarget } from './callers.ts';
-import { againstTheContract } from './contract-errors.ts';
-import type { Refused, Traffic } from './traffic.ts';
+import { contractViolations } from './contract-errors.ts';
+import type { RefusedResponse, Traffic } from './traffic.ts';
 
 /**
  * The longest time until all clients are served again, in milliseconds: a lease, a circuit and a cool-down.
@@ -14,7 +14,7 @@ export interface RoundTarget extends Pick<TestTarget, 'plane' | 'issuer' | 'toke
   instances: readonly { origin: string }[];
   people: Traffic;
   /** Sends read requests of authorized callers. Returns the refusals. */
-  look(): Promise<Refused[]>;
+  probeReaders(): Promise<RefusedResponse[]>;
   /** Moves the clock past every cache, circuit and lease, if it can be moved. */
   passTime(): void;
   /** Checks the state after the fault. Returns problems as sentences. */
@@ -34,7 +34,7 @@ export type InjectFault = (requests: Requests) => Promise<void>;
 
 export interface Round {
   answered: number;
-  refused: { writers: readonly Refused[]; readers: readonly Refused[] };
+  refused: { writers: readonly RefusedResponse[]; readers: readonly RefusedResponse[] };
   /** The number of missing responses. */
   broken: number;
   longestMs: number;
@@ -66,13 +66,13 @@ export async function runRound(target: RoundTarget, inject: InjectFault): Promis
   };
 
   const tried: ReturnType<typeof tryInstances>[] = [];
-  const looked: Promise<Refused[]>[] = [];
+  const probed: Promise<RefusedResponse[]>[] = [];
   const written: Promise<unknown>[] = [];
   const ask = (isOver: () => boolean) => {
     tried.push(tryInstances(target));
-    looked.push(target.look());
+    probed.push(target.probeReaders());
     const writing = people.writers.map(async (writer) => {
-      do await timed(() => writer.say());
+      do await timed(() => writer.send());
       while (!isOver());
     });
     written.push(...writing);
@@ -80,7 +80,7 @@ export async function runRound(target: RoundTarget, inject: InjectFault): Promis
   const problems = await inject({
     async once() {
       ask(() => true);
-      await Promise.all([...tried, ...looked, ...written]);
+      await Promise.all([...tried, ...probed, ...written]);
     },
     async until(end) {
       let isOver = false;
@@ -91,15 +91,15 @@ export async function runRound(target: RoundTarget, inject: InjectFault): Promis
   const healed = performance.now();
   await Promise.all(written);
   target.passTime();
-  const stuck = await recover(people, timed);
+  const stuck = await repeatUnanswered(people, timed);
   const recoveredMs = performance.now() - healed;
   const tries = (await Promise.all(tried)).flat();
   const gates = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const readers = (await Promise.all(looked)).flat();
+  const readers = (await Promise.all(probed)).flat();
 
   const wrong = [...problems, ...stuck, ...(await target.afterwards())];
   const heard = [...people.refused, ...readers, ...gates.flatMap(({ refused }) => refused)];
-  wrong.push(...new Set(heard.flatMap(againstTheContract)));
+  wrong.push(...new Set(heard.flatMap(contractViolations)));
   return {
     answered,
     refused: { writers: [...people.refused], readers },
@@ -115,7 +115,7 @@ export async function runRound(target: RoundTarget, inject: InjectFault): Promis
 const problemOf = (error: unknown): string[] => [error instanceof Error ? error.message : String(error)];
 
 /** Waits for a condition. Returns the problem if it does not hold within the recovery time. */
-export async function recovered(problem: string, holds: () => Promise<boolean>): Promise<string[]> {
+export async function waitForRecovery(problem: string, holds: () => Promise<boolean>): Promise<string[]> {
   const until = Date.now() + RECOVERY_MS;
   while (!(await holds())) {
     if (Date.now() > until) return [problem];
@@ -125,12 +125,12 @@ export async function recovered(problem: string, holds: () => Promise<boolean>):
 }
 
 /** Repeats every unanswered message until it is answered. */
-async function recover(
+async function repeatUnanswered(
   people: Traffic,
   timed: (work: () => Promise<boolean>) => Promise<boolean>,
 ): Promise<string[]> {
   const stuck = people.writers.map((writer) =>
-    recovered('a writer is not answered any more', () => timed(() => writer.say())),
+    waitForRecovery('a writer is not answered any more', () => timed(() => writer.send())),
   );
   return (await Promise.all(stuck)).flat();
 }

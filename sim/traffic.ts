@@ -8,7 +8,7 @@ import { fileSender, type Ask, type FileSender } from './files.ts';
 import { readWithRetry } from './read-with-retry.ts';
 
 /** A response of the service with an error status, or an error in a stream. */
-export interface Refused {
+export interface RefusedResponse {
   path: string;
   /** 200 for an error in a stream. */
   status: number;
@@ -19,20 +19,23 @@ export interface Refused {
 }
 
 /** A stored message, as the service lists it. */
-type Stored = Pick<z.infer<typeof MessagesReply>['messages'][number], 'id' | 'seq' | 'content' | 'role'>;
+type StoredMessage = Pick<
+  z.infer<typeof MessagesReply>['messages'][number],
+  'id' | 'seq' | 'content' | 'role'
+>;
 
 /** A client that sends one message after the other. */
 export interface Writer {
   /** Sends the next message, or repeats the unanswered one. Resolves to true when it is answered. */
-  say(): Promise<boolean>;
+  send(): Promise<boolean>;
   /** Abandons an unanswered message, like a visitor who starts a new conversation. */
-  giveUp(): void;
+  abandon(): void;
 }
 
 /** Writing clients with everything that they received. */
 export interface Traffic {
   writers: readonly Writer[];
-  refused: Refused[];
+  refused: RefusedResponse[];
   /** The number of missing responses. */
   broken: number;
   visitor(sessionId: string): Writer;
@@ -61,7 +64,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   const writers: Writer[] = [];
   const sessions = new Set<string>();
   const senders: FileSender[] = [];
-  const acknowledged: (Stored & { sessionId: string })[] = [];
+  const acknowledged: (StoredMessage & { sessionId: string })[] = [];
   const tried = new Map<string, string>();
 
   /** Sends a request; undefined if it was refused or the connection broke. */
@@ -86,11 +89,11 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   };
 
   /** Adds a client. After a failure it pauses before it repeats the message. */
-  function joined(one: Writer): Writer {
+  function addClient(one: Writer): Writer {
     const patient: Writer = {
       ...one,
-      async say() {
-        const answered = await one.say();
+      async send() {
+        const answered = await one.send();
         if (!answered) await delay(20);
         return answered;
       },
@@ -108,8 +111,8 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
     let count = 0;
     let pending: { id: string; content: string } | undefined;
     sessions.add(sessionId);
-    return joined({
-      async say() {
+    return addClient({
+      async send() {
         if (!pending) {
           pending = { id: randomUUID(), content: `Message ${++count} of ${sessionId.slice(0, 8)}` };
           tried.set(pending.id, pending.content);
@@ -122,11 +125,11 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
         if (answered === true) pending = undefined;
         return answered === true;
       },
-      giveUp: () => void (pending = undefined),
+      abandon: () => void (pending = undefined),
     });
   }
 
-  const keep = (sessionId: string, ...messages: Stored[]) =>
+  const keep = (sessionId: string, ...messages: StoredMessage[]) =>
     void acknowledged.push(...messages.map((message) => ({ ...message, sessionId })));
 
   async function readStream(
@@ -212,11 +215,11 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
     sender() {
       const sender = fileSender(ask);
       senders.push(sender);
-      return joined(sender);
+      return addClient(sender);
     },
     async audit() {
       const wrong = [...[...sessions].map(auditOne), ...senders.map((sender) => sender.audit(origin()))];
-      const found = wrong.map((one) => one.catch(unread));
+      const found = wrong.map((one) => one.catch(brokenReadProblem));
       return (await Promise.all(found)).flat();
     },
   };
@@ -232,7 +235,7 @@ function isBrokenLine(error: unknown): boolean {
 }
 
 /** The audit's problems for a broken connection. */
-function unread(error: unknown): string[] {
+function brokenReadProblem(error: unknown): string[] {
   if (!isBrokenLine(error)) throw error;
   return ['a conversation cannot be read, since the connection breaks'];
 }

@@ -2,7 +2,7 @@ import { extras } from './extras.ts';
 import { failureOf, lastSeq, unread, type State } from './state.ts';
 
 /** Dispatches an event to the page. */
-export type Emit = <Name extends keyof ChatWidgetEvents>(
+export type EmitEvent = <Name extends keyof ChatWidgetEvents>(
   event: Name,
   ...detail: undefined extends ChatWidgetEvents[Name] ? [] : [ChatWidgetEvents[Name]]
 ) => void;
@@ -10,7 +10,7 @@ export type Emit = <Name extends keyof ChatWidgetEvents>(
 /**
  * Dispatches events for the changes between two states (docs/embed.md, Calls), and plays the tone if enabled.
  */
-export const announce = (next: State, previous: State, emit: Emit): void => {
+export const announce = (next: State, previous: State, emit: EmitEvent): void => {
   const { agent, status } = next;
   const count = unread(next);
   const failure = failureOf(next);

@@ -109,7 +109,7 @@ async function script(
       unsafe_arrows: true,
       keep_fargs: false,
       pure_getters: true,
-      ...(isModule ? FEW_INLINED : { reduce_funcs: false }),
+      ...(isModule ? MODULE_OPTIONS : { reduce_funcs: false }),
       hoist_funs: true,
       lhs_constants: false,
       unsafe_math: true,
@@ -122,7 +122,7 @@ async function script(
 }
 
 /** Terser's options for modules. Fewer inlined functions compress better there. */
-const FEW_INLINED: Record<string, number> = { inline: 1 };
+const MODULE_OPTIONS: Record<string, number> = { inline: 1 };
 
 /** The placeholder for the hash in the version, with the same length. */
 const UNKNOWN_HASH = '000000';
@@ -166,7 +166,7 @@ interface Wrapping extends ScriptOptions {
 /**
  * Wrapped after minification, because Terser would remove the function and expose its variables to the page.
  */
-const CALLED: Wrapping = { around: ['(()=>{', '})()'] };
+const WRAPPED: Wrapping = { around: ['(()=>{', '})()'] };
 
 async function placeholderVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -188,7 +188,7 @@ async function readLocales(): Promise<Release['locales']> {
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
   const [widget, secondFile, thirdFile, fourthFile, pageFile, locales] = await Promise.all([
-    inRelease('widget', placeholder, CALLED),
+    inRelease('widget', placeholder, WRAPPED),
     script('second-file/index', (statements) => statements),
     script('third-file/index', (statements) => statements),
     script('fourth-file/index', (statements) => statements),
@@ -226,14 +226,14 @@ export const buildFourthFile = async (): Promise<Script> => (await buildRelease(
 export const buildPageFile = async (): Promise<Script> => (await buildRelease()).pageFile;
 
 /** Bundles a script that uses the release's files without being one. */
-async function besideRelease(entry: string, wrapping: Wrapping): Promise<Script> {
+async function outsideRelease(entry: string, wrapping: Wrapping): Promise<Script> {
   const placeholder = await placeholderVersion();
   const [{ version }, built] = await Promise.all([buildRelease(), inRelease(entry, placeholder, wrapping)]);
   return withVersion(built, placeholder, version);
 }
 
 /** The script of a registered widget's frame. */
-export const buildFrame = (): Promise<Script> => besideRelease('frame', CALLED);
+export const buildFrame = (): Promise<Script> => outsideRelease('frame', WRAPPED);
 
 /**
  * The script that pages load for a registered widget: a function of its public configuration
@@ -270,6 +270,6 @@ async function expression(
   define: ScriptOptions['define'] = {},
 ): Promise<Script> {
   const start = parameters.map((list) => `(${list})=>`).join('');
-  const { code, map } = await besideRelease(entry, { define, wrap: (it) => `${start}{${it}}` });
+  const { code, map } = await outsideRelease(entry, { define, wrap: (it) => `${start}{${it}}` });
   return { code: code.replace(/;\s*$/, ''), map };
 }

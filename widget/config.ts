@@ -1,5 +1,5 @@
 import { ICONS } from './dom.ts';
-import type { Tell } from './embedder.ts';
+import type { PostToPage } from './embedder.ts';
 import { safeLink } from './safe-link.ts';
 
 /** The site owner's options on the script tag. */
@@ -23,7 +23,7 @@ export interface Config {
   /** The id of a registered widget. */
   id?: string;
   /** Posts a message to the page around a registered widget's frame. */
-  tell?: Tell;
+  tell?: PostToPage;
   /** Of a registered widget: the page has room for a wider panel. */
   room?: boolean;
   /** The token of an e-mail's link that led to this page, until it is exchanged. */

@@ -19,7 +19,7 @@ export interface Conversation {
   /** Starts a new conversation. Unsent messages move into it. */
   restart(): void;
   /** Returns to an earlier conversation. A registered widget needs `renewal` to get a token for it. */
-  resume(earlier: Earlier, renewal?: string): void;
+  resume(earlier: EarlierConversation, renewal?: string): void;
   show(open: boolean): void;
   /** Turns the tone for new messages on or off. */
   toggleSound(): void;
@@ -33,4 +33,4 @@ export interface Conversation {
 }
 
 /** The known parts of an earlier conversation before its messages are loaded. */
-export type Earlier = Pick<State, 'sessionId' | 'status' | 'read'>;
+export type EarlierConversation = Pick<State, 'sessionId' | 'status' | 'read'>;

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 import type { Conversation } from './conversation-calls.ts';
-import { verdictOn } from './failure.ts';
+import { retryDecision } from './failure.ts';
 import { uuid } from './ids.ts';
 import { live } from './live.ts';
 import { agentName, text, type Loose } from './model.ts';
@@ -36,7 +36,7 @@ export const conversation = (
   onChange: (next: State, previous: State) => void,
 ): Conversation => {
   const kept = tab();
-  let state = to.restored(kept);
+  let state = to.restoreState(kept);
   let stage = kept.unsent ? USED : UNTOUCHED;
   /**
    * The page is being left: requests that abort now are repeated on the next page, or here after a return.
@@ -99,7 +99,7 @@ export const conversation = (
   };
 
   /** Merges messages and the conversation's state from the service. */
-  const take = (answer: Loose, agent = state.agent) => update(to.answered(state, answer, agent));
+  const take = (answer: Loose, agent = state.agent) => update(to.mergeResponse(state, answer, agent));
 
   /** Merges a part of it, and fetches the rest if there is a gap. */
   const takePart = (answer: Loose, agent?: string) => {
@@ -130,7 +130,7 @@ export const conversation = (
     const isHere = () => state.sessionId === sessionId;
     /** Undefined after it was answered, or after the visitor left the conversation. */
     const turn = () => (isHere() ? state.turns.find((it) => it.id === id) : undefined);
-    const change = (by?: Partial<Turn>) => update(to.changed(state, id, by));
+    const change = (by?: Partial<Turn>) => update(to.changeTurn(state, id, by));
     let answer = '';
     let end = () => {};
     change({ phase: to.SENDING });
@@ -163,11 +163,11 @@ export const conversation = (
     if (stored && status === 202) change();
     else if (stored && now?.phase === to.STOPPED) void sync();
     else if (now) {
-      const [failure, wait] = verdictOn(reply, stored, navigator.onLine && !left, ++attempts);
+      const [failure, wait] = retryDecision(reply, stored, navigator.onLine && !left, ++attempts);
       // A complete answer ends the request, which is not a failure.
       if (!wait) attempts = 0;
       update({
-        ...to.failed(state, id, failure),
+        ...to.failTurn(state, id, failure),
         wait: wait && Date.now() + wait * 1e3,
         status: status === 409 ? 'closed' : state.status,
       });
@@ -193,11 +193,11 @@ export const conversation = (
   };
 
   /** Sends failed messages again, including one with a partly stored answer. */
-  const resend = (all?: boolean) => update(to.retried(to.askedAgain(state), all));
+  const resend = (all?: boolean) => update(to.retryFailed(to.askAgain(state), all));
 
   const send = (message: string, body?: object) => {
     reach(LIVE);
-    update(to.sent(state, { id: uuid(), text: message, body }, uuid()));
+    update(to.addTurn(state, { id: uuid(), text: message, body }, uuid()));
   };
 
   /**
@@ -223,7 +223,7 @@ export const conversation = (
     } else {
       if (sessionId !== state.sessionId || state.turns.some((turn) => turn.sessionId !== sessionId)) {
         abort();
-        state = to.moved(state, sessionId, text(stored.status) || 'open', uuid());
+        state = to.moveTo(state, sessionId, text(stored.status) || 'open', uuid());
       }
       const read = Math.max(state.read, Number(stored.seen) || 0);
       const sound = state.sound || !!stored.tone;
@@ -243,7 +243,7 @@ export const conversation = (
     send,
     stop() {
       const turn = to.running(state);
-      if (turn) update(to.changed(state, turn.id, { phase: to.STOPPED }));
+      if (turn) update(to.changeTurn(state, turn.id, { phase: to.STOPPED }));
     },
     retry: () => resend(true),
     askPerson(opening = 'Talk to a person') {
@@ -259,13 +259,13 @@ export const conversation = (
       ended = keyOf(state.sessionId, state.resumed);
       shared({});
       abort();
-      update(to.moved(state, '', 'open', uuid()));
+      update(to.moveTo(state, '', 'open', uuid()));
     },
     resume({ read, ...earlier }) {
       ended = '';
       abort();
       update({
-        ...to.moved({ ...state, turns: [] }, earlier.sessionId, earlier.status, ''),
+        ...to.moveTo({ ...state, turns: [] }, earlier.sessionId, earlier.status, ''),
         read,
         resumed: uuid(),
       });

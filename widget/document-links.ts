@@ -1,5 +1,5 @@
 /** The fields of a message that determine its links. */
-interface Linked {
+interface MessageLinks {
   role: string;
   links?: readonly unknown[];
   sources?: readonly { url?: unknown }[];
@@ -10,7 +10,7 @@ interface Linked {
  * lead to its documents: addresses that the service lists with the message, or its sources in messages of
  * earlier releases. All other links are shown as text.
  */
-export const mayLink = ({ role, links = [], sources = [] }: Linked, address: string): boolean =>
+export const mayLink = ({ role, links = [], sources = [] }: MessageLinks, address: string): boolean =>
   role !== 'assistant' || links.includes(address) || sources.some(({ url }) => url === address);
 
 /** The replacement of a forbidden link: its text and its address. */

@@ -1,7 +1,7 @@
 import { loose, text, type Loose } from './model.ts';
 
 /** Messages from the page to the frame. */
-export type Heard =
+export type PageMessage =
   | 'identify'
   | 'identity'
   | 'logout'
@@ -17,7 +17,7 @@ export type Heard =
   | 'reset';
 
 /** Posts a message to the page. Ignored before the page has identified itself. */
-export type Tell = (type: string, more?: object) => void;
+export type PostToPage = (type: string, more?: object) => void;
 
 /** Marks the widget's messages among other `postMessage` traffic. */
 export const MARK = { chatWidget: 1 };
@@ -34,8 +34,8 @@ export const readMessage = (data: unknown): [type: string, fields: Loose] => {
  */
 export const embedder = (
   origins: readonly unknown[],
-  handlers: Readonly<Record<Heard, (fields: Loose) => void>>,
-): Tell => {
+  handlers: Readonly<Record<PageMessage, (fields: Loose) => void>>,
+): PostToPage => {
   const known = new Map(Object.entries(handlers));
   let target = '';
   addEventListener('message', ({ source, origin, data }) => {

@@ -5,7 +5,7 @@ import type { Conversation } from './conversation-calls.ts';
 import { conversation } from './conversation.ts';
 import { h } from './dom.ts';
 import { entryView } from './entry-view.ts';
-import { embedder, type Tell } from './embedder.ts';
+import { embedder, type PostToPage } from './embedder.ts';
 import { readPublicConfig } from './public-config.ts';
 import styles from './frame.css';
 import { loadExtrasFrom } from './extras.ts';
@@ -18,7 +18,7 @@ import { clear, store, type Store } from './storage.ts';
 import { LOADED } from './surroundings.ts';
 import { view } from './view.ts';
 import { pageIdentity } from './page-identity.ts';
-import { entryOf, visitorToken, type Entry } from './visitor-token.ts';
+import { entryStateOf, visitorToken, type Entry } from './visitor-token.ts';
 
 const OWN_EVENTS = ['opened', 'closed'];
 
@@ -73,7 +73,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   };
 
   const hear = (reply: Reply) => {
-    entry = entryOf(reply) ?? entry;
+    entry = entryStateOf(reply) ?? entry;
     if (reply.status === 200) name = text(loose(reply.body.visitor).name);
     showEntry();
   };
@@ -158,7 +158,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     hidden: true,
     room: false,
     link: '',
-    tell: (...words: Parameters<Tell>) => tell(...words),
+    tell: (...words: Parameters<PostToPage>) => tell(...words),
   };
   const surface = view(root, config, { ...chat, restart, resume }, () => tell('close'));
   const { shell } = surface;

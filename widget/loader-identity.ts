@@ -1,18 +1,18 @@
 import type { LoaderView } from './loader-view.ts';
-import type { PageApi, TellFrame, TellLoadedFrame } from './loader-part.ts';
+import type { PageApi, PostToFrame, PostToLoadedFrame } from './loader-part.ts';
 import { parse, text } from './model.ts';
 import type { OwnScript } from './own-script.ts';
 import { store } from './storage.ts';
 
 /** Parameters from the loader (loader-part.ts). */
 declare const widget: PageApi;
-declare const tell: TellFrame;
-declare const tellLoaded: TellLoadedFrame;
+declare const tell: PostToFrame;
+declare const tellLoaded: PostToLoadedFrame;
 declare const surface: LoaderView;
 declare const script: OwnScript;
 
 /** The most calls per minute. Further calls wait for its end; the latest one is used. */
-const MOST_CALLS = 10;
+const MAX_CALLS = 10;
 const MINUTE_MS = 6e4;
 /** How long a page may take to identify its visitor if the previous page did, in milliseconds. */
 const LATE_MS = 3e3;
@@ -74,12 +74,12 @@ const answer = async () => {
 };
 
 /** Answers that the page has not identified its visitor. */
-const answerNone = () => {
+const answerAnonymous = () => {
   late = 0;
   tell('identity', { token: '' });
 };
 
-const settle = () => {
+const scheduleAnswer = () => {
   settling = 0;
   calls++;
   setTimeout(() => calls--, MINUTE_MS);
@@ -95,8 +95,8 @@ widget.identify = (next) => {
   }
   source = next;
   if (settling) return;
-  if (calls >= MOST_CALLS) warn('too many calls. The newest token is used in a minute.');
-  settling = window.setTimeout(settle, calls < MOST_CALLS ? 0 : MINUTE_MS);
+  if (calls >= MAX_CALLS) warn('too many calls. The newest token is used in a minute.');
+  settling = window.setTimeout(scheduleAnswer, calls < MAX_CALLS ? 0 : MINUTE_MS);
   if (late) void answer();
 };
 
@@ -109,7 +109,7 @@ widget.logout = () => {
 
 widget.on('identity-wanted', () => {
   if (source) void answer();
-  else late = window.setTimeout(answerNone, memory().identified ? LATE_MS : 0);
+  else late = window.setTimeout(answerAnonymous, memory().identified ? LATE_MS : 0);
 });
 widget.on('identity-refused', (detail) => {
   const { refusal, explanation } = parse(JSON.stringify(detail));

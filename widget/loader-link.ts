@@ -1,9 +1,9 @@
 import { takeLink } from './email-link.ts';
-import type { PageApi, TellFrame } from './loader-part.ts';
+import type { PageApi, PostToFrame } from './loader-part.ts';
 
 /** Parameters from the loader (loader-part.ts). */
 declare const widget: PageApi;
-declare const tell: TellFrame;
+declare const tell: PostToFrame;
 
 const link = takeLink();
 if (link) {

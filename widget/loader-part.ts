@@ -1,4 +1,4 @@
-import type { Heard } from './embedder.ts';
+import type { PageMessage } from './embedder.ts';
 import type { LoaderView } from './loader-view.ts';
 import type { OwnScript } from './own-script.ts';
 
@@ -15,10 +15,10 @@ export interface PageApi {
 }
 
 /** Posts to the frame if it has loaded; with `later` also after it has loaded. */
-export type TellFrame = (type: Heard, more?: object, later?: boolean) => void;
+export type PostToFrame = (type: PageMessage, more?: object, later?: boolean) => void;
 
 /** Returns a function that loads the frame, and posts to it after it has loaded. */
-export type TellLoadedFrame = (type: Heard) => () => void;
+export type PostToLoadedFrame = (type: PageMessage) => () => void;
 
 /**
  * An optional part of the loader, included only for widgets that use it. Parameters are passed by position,
@@ -26,7 +26,7 @@ export type TellLoadedFrame = (type: Heard) => () => void;
  */
 export type LoaderPart = (
   widget: PageApi,
-  channel: readonly [tell: TellFrame, tellLoaded: TellLoadedFrame],
+  channel: readonly [tell: PostToFrame, tellLoaded: PostToLoadedFrame],
   surface: LoaderView,
   script: OwnScript,
 ) => void;

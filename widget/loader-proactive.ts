@@ -1,5 +1,5 @@
 import type { ScriptMessage } from '../src/wire/widgets.ts';
-import type { PageApi, TellFrame } from './loader-part.ts';
+import type { PageApi, PostToFrame } from './loader-part.ts';
 import type { LoaderView } from './loader-view.ts';
 import type { OwnScript } from './own-script.ts';
 import { proactiveCard } from './proactive-card.ts';
@@ -10,9 +10,9 @@ import {
   isForPage,
   mayShow,
   type Memory,
-  merged,
+  mergeMemories,
   messageFor,
-  nextPage,
+  onNextPage,
   NO_MEMORY,
   readMemory,
 } from './proactive-rules.ts';
@@ -23,7 +23,7 @@ declare const given: { messages: readonly ScriptMessage[]; close?: string };
 
 /** Parameters from the loader (loader-part.ts). */
 declare const widget: PageApi;
-declare const tell: TellFrame;
+declare const tell: PostToFrame;
 declare const surface: LoaderView;
 declare const script: OwnScript;
 
@@ -47,7 +47,7 @@ let timer = 0;
 let allowed = false;
 
 /** Merges data that other tabs have stored. */
-const recall = () => (memory = merged(memory, readMemory(storage())));
+const recall = () => (memory = mergeMemories(memory, readMemory(storage())));
 
 const remember = (change: (memory: Memory) => Memory) => {
   if (!allowed) return;
@@ -120,7 +120,7 @@ const tick = () => {
 const start = () => {
   if (allowed) return;
   allowed = true;
-  remember((it) => nextPage(it, Date.now()));
+  remember((it) => onNextPage(it, Date.now()));
   if (frame.src) remember((it) => afterOpened(it));
   // A conversation that began with a message keeps it as its greeting.
   if (memory.opening) tell('greet', { text: memory.opening }, true);

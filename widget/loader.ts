@@ -1,5 +1,5 @@
 import { themeOf } from './config.ts';
-import { readMessage, MARK, type Heard } from './embedder.ts';
+import { readMessage, MARK, type PageMessage } from './embedder.ts';
 import { readPublicConfig, type PublicConfig } from './public-config.ts';
 import { sayIn } from './i18n.ts';
 import type { LoaderPart } from './loader-part.ts';
@@ -58,12 +58,12 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
 
   const post = (message: object) => frame.contentWindow?.postMessage({ ...MARK, ...message }, origin);
   /** Posts to the frame. Before it has loaded, `later` messages are queued, unless `hello` includes them. */
-  const tell = (type: Heard, more?: object, later?: boolean) => {
+  const tell = (type: PageMessage, more?: object, later?: boolean) => {
     const message = { type, ...more };
     if (ready) post(message);
     else if (later) waiting.push(message);
   };
-  const tellLoaded = (type: Heard) => () => {
+  const tellLoaded = (type: PageMessage) => () => {
     load();
     tell(type, {}, true);
   };

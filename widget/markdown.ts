@@ -46,7 +46,7 @@ const character = (entity: string): string => {
 };
 
 /** Removes escapes and decodes entities. */
-const unescaped = (text: string): string =>
+const unescape = (text: string): string =>
   text.replace(
     new RegExp(`${ESCAPED.source}|${ENTITY.source}`, 'gi'),
     (_whole, escaped?: string, entity?: string) => escaped ?? character(entity ?? ''),
@@ -67,7 +67,7 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
     if (deleted) return make('del', inline(deleted));
     const emphasis = star ?? underscore;
     if (emphasis) return make('em', inline(emphasis));
-    const address = unescaped(addresses.find(Boolean) ?? '');
+    const address = unescape(addresses.find(Boolean) ?? '');
     const link = safeLink(address);
     return link ? make('a', label ? inline(label) : [address], link) : whole;
   };

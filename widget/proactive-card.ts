@@ -9,7 +9,7 @@ export interface ProactiveCard {
 }
 
 /** The visitor's actions on a card. */
-interface Acts {
+interface CardActions {
   open(): void;
   close(): void;
   /** The label of the close button, in the visitor's language. */
@@ -19,7 +19,7 @@ interface Acts {
 /** The card next to the launcher. It is announced politely and never takes the focus. */
 export const proactiveCard = (
   { shell, launcher, frame }: LoaderView,
-  { open, close, closeLabel }: Acts,
+  { open, close, closeLabel }: CardActions,
 ): ProactiveCard => {
   // A live region announces additions, so it is created before the first card.
   const region = h('div');

@@ -20,7 +20,7 @@ export interface Memory {
 /** A visit ends after this time without a page, in milliseconds. */
 const VISIT_MS = 18e5;
 /** The most ids that are stored of each kind, so that those of deleted messages disappear. */
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 
 /** The data of a new device. */
 export const NO_MEMORY: Memory = {
@@ -33,7 +33,7 @@ export const NO_MEMORY: Memory = {
   opening: '',
 };
 
-const idsIn = (value: unknown): string[] => list(value).map(text).filter(Boolean).slice(-MOST_IDS);
+const idsIn = (value: unknown): string[] => list(value).map(text).filter(Boolean).slice(-MAX_IDS);
 
 /** Reads the stored data. Other scripts of the site may have changed it. */
 export const readMemory = ({ seenAt, returning, quiet, visit, shown, closed, opening }: Loose): Memory => ({
@@ -52,20 +52,20 @@ const union = (one: readonly string[], other: readonly string[]) => idsIn([...ne
  * Merges the data of two tabs: the newer state of this visit, and all messages that either has shown or
  * closed.
  */
-export const merged = (mine: Memory, other: Memory): Memory => ({
+export const mergeMemories = (mine: Memory, other: Memory): Memory => ({
   ...(other.seenAt >= mine.seenAt ? other : mine),
   shown: union(mine.shown, other.shown),
   closed: union(mine.closed, other.closed),
 });
 
 /** The data on the next page: of the same visit or a new one. A clock that was set back starts a new one. */
-export const nextPage = (memory: Memory, seenAt: number): Memory =>
+export const onNextPage = (memory: Memory, seenAt: number): Memory =>
   memory.seenAt && Math.abs(seenAt - memory.seenAt) > VISIT_MS
     ? { ...NO_MEMORY, shown: memory.shown, closed: memory.closed, returning: true, seenAt }
     : { ...memory, seenAt };
 
 const withId = (ids: readonly string[], id: string): string[] => [
-  ...ids.filter((it) => it !== id).slice(1 - MOST_IDS),
+  ...ids.filter((it) => it !== id).slice(1 - MAX_IDS),
   id,
 ];
 

@@ -30,7 +30,7 @@ export function drawnName(name: string, type: 'image/jpeg' | 'image/png'): strin
  * Draws an image on a canvas, with sides of at most `largest` pixels. Undefined if the browser cannot read
  * it.
  */
-export async function drawn(file: File, largest = LARGEST): Promise<HTMLCanvasElement | undefined> {
+export async function drawImage(file: File, largest = LARGEST): Promise<HTMLCanvasElement | undefined> {
   const image = await createImageBitmap(file).catch((cause: unknown) => {
     if (cause instanceof DOMException) return undefined;
     throw cause;
@@ -44,11 +44,11 @@ export async function drawn(file: File, largest = LARGEST): Promise<HTMLCanvasEl
 }
 
 /** Redraws an image, which removes metadata such as its location. Other files stay unchanged. */
-export async function redrawn(file: File): Promise<{ name: string; content: Blob }> {
+export async function redrawImage(file: File): Promise<{ name: string; content: Blob }> {
   const asItIs = { name: file.name, content: file };
   const type = drawnType(file.type);
   if (!type) return asItIs;
-  const canvas = await drawn(file);
+  const canvas = await drawImage(file);
   // The browser cannot read the image; the service decides.
   if (!canvas) return asItIs;
   const content = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.9));

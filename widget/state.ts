@@ -129,16 +129,11 @@ const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>
 };
 
 /** Changes or removes one turn. */
-export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
+export const changeTurn = (state: State, id: string, by?: Partial<Turn>): State =>
   change(state, (turn) => turn.id === id, by);
 
 /** A turn before it is sent, or sent again. */
-export const queued = ({
-  id,
-  sessionId,
-  text: its,
-  body,
-}: Unsent & Pick<Turn, 'sessionId'>): Turn => ({
+export const queuedTurn = ({ id, sessionId, text: its, body }: Unsent & Pick<Turn, 'sessionId'>): Turn => ({
   id,
   sessionId,
   text: its,
@@ -151,15 +146,15 @@ export const queued = ({
 export type Unsent = Pick<Turn, 'id' | 'text' | 'body'>;
 
 /** A turn that the service has stored without a complete answer. */
-export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
+export const brokenTurn = (turn: Turn): Turn => ({ ...queuedTurn(turn), phase: FAILED, failure: BROKEN });
 
 /** The state from before a reload: the draft and the pending turns. */
-export const restored = (kept: Loose): State => ({
+export const restoreState = (kept: Loose): State => ({
   ...EMPTY,
   draft: text(kept.text),
   turns: list(kept.unsent)
     .filter((turn): turn is Turn => ['id', 'sessionId', 'text'].every((field) => text(loose(turn)[field])))
-    .map((turn) => (turn.failure === BROKEN ? broken(turn) : queued(turn))),
+    .map((turn) => (turn.failure === BROKEN ? brokenTurn(turn) : queuedTurn(turn))),
 });
 
 /**
@@ -167,7 +162,7 @@ export const restored = (kept: Loose): State => ({
  * other conversations that the service does not have move into it. Without an id they start a new
  * conversation with the id `fresh`.
  */
-export const moved = (state: State, id: string, status: string, fresh: string): State => {
+export const moveTo = (state: State, id: string, status: string, fresh: string): State => {
   const { open, draft, sound } = state;
   const isOwn = (turn: Turn) => turn.sessionId === id;
   const foreign = unsent(state).filter((turn) => !isOwn(turn));
@@ -180,13 +175,13 @@ export const moved = (state: State, id: string, status: string, fresh: string): 
  * Queues failed turns again. Questions with a failed answer and the request for an agent are only queued if
  * the visitor asks for it (`all`). The partial answer stays until the new one begins.
  */
-export const retried = (state: State, all?: boolean): State => ({
+export const retryFailed = (state: State, all?: boolean): State => ({
   ...state,
   wait: 0,
   handoff: all && state.handoff === FAILED ? QUEUED : state.handoff,
   turns: state.turns.map((turn) =>
     turn.phase === FAILED && (all || turn.failure !== BROKEN)
-      ? { ...queued(turn), answer: turn.answer }
+      ? { ...queuedTurn(turn), answer: turn.answer }
       : turn,
   ),
 });
@@ -196,7 +191,7 @@ export const retried = (state: State, all?: boolean): State => ({
  * retry has the id of its question, and the service replaces the stored answer, so the old one is removed
  * here.
  */
-export const askedAgain = (state: State): State => {
+export const askAgain = (state: State): State => {
   const { messages, turns, agent } = state;
   const answer = messages.findLast(({ role }) => /^[va]/.test(role));
   const question = messages.findLast(({ role }) => role === 'visitor');
@@ -207,7 +202,7 @@ export const askedAgain = (state: State): State => {
         messages: messages.filter((message) => message !== answer),
         turns: [
           {
-            ...queued({ id: question.id, sessionId: state.sessionId, text: question.content }),
+            ...queuedTurn({ id: question.id, sessionId: state.sessionId, text: question.content }),
             answer: answer.content,
           },
         ],
@@ -219,27 +214,27 @@ export const askedAgain = (state: State): State => {
 export const unsent = (state: State): readonly Turn[] =>
   state.turns
     .filter(({ id, failure, body }) => failure !== BROKEN && !body && !isStored(state, id))
-    .map(queued);
+    .map(queuedTurn);
 
 /**
  * Adds a message of the visitor. Undelivered messages precede it, to keep the order. The first message starts
  * the conversation with the id `fresh`.
  */
-export const sent = (state: State, turn: Unsent, fresh: string): State => {
+export const addTurn = (state: State, turn: Unsent, fresh: string): State => {
   const sessionId = state.sessionId || fresh;
-  const before = retried(state);
-  return { ...before, sessionId, turns: [...before.turns, queued({ ...turn, sessionId })] };
+  const before = retryFailed(state);
+  return { ...before, sessionId, turns: [...before.turns, queuedTurn({ ...turn, sessionId })] };
 };
 
 /** Marks a turn as failed. Turns after an undelivered message wait as well. */
-export const failed = (state: State, id: string, failure: string): State =>
+export const failTurn = (state: State, id: string, failure: string): State =>
   change(state, (turn) => turn.id === id || (turn.phase === QUEUED && failure !== BROKEN), {
     phase: FAILED,
     failure,
   });
 
 /** Merges stored messages, without duplicates. */
-export const heard = (state: State, news: readonly Message[]): State => {
+export const mergeMessages = (state: State, news: readonly Message[]): State => {
   const known = new Map(state.messages.map((message) => [message.id, message]));
   let turns = state.turns;
   for (const message of news) {
@@ -273,11 +268,11 @@ export const withStatus = (state: State, status: string, agent: string): State =
   );
 
 /** Merges messages and status from the service. */
-export const answered = (state: State, answer: Loose, agent: string): State => {
+export const mergeResponse = (state: State, answer: Loose, agent: string): State => {
   const { leftMessage = state.leftMessage, rated = state.rated } = answer;
   const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
   return withStatus(
-    { ...heard(state, news), leftMessage, rated, answer },
+    { ...mergeMessages(state, news), leftMessage, rated, answer },
     text(answer.status) || state.status,
     agent,
   );

@@ -40,7 +40,7 @@ const sourceOf = (source: unknown) => {
 export type Enrichment = readonly [format: Format | undefined, decorate: Decorate | undefined];
 
 /** Reconciles the children of an element with a list of items. */
-const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
+const reconcileChildren = (container: Element): ((pieces: readonly Piece[]) => void) => {
   let before = new Map<string, HTMLElement>();
   return (pieces) => {
     const after = new Map(pieces.map(([key, make]) => [key, before.get(key) ?? make()]));
@@ -58,8 +58,8 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
  * `tail`. Returns the render function.
  */
 export const threadView = (log: Element, tail: Element) => {
-  const showLog = keyed(log);
-  const showTail = keyed(tail);
+  const showLog = reconcileChildren(log);
+  const showTail = reconcileChildren(tail);
   /** By language. Created on first use, because that takes as long as rendering an article. */
   const clocks: Record<string, Intl.DateTimeFormat> = {};
 

@@ -5,7 +5,7 @@ import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { extras, type Extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
 import { isComposing } from './input-method.ts';
-import { askedAgain, failureOf, running, unread, type State } from './state.ts';
+import { askAgain, failureOf, running, unread, type State } from './state.ts';
 import { plain, threadView, type Format } from './thread-view.ts';
 
 export interface View {
@@ -170,7 +170,7 @@ export const view = (
     );
     write(
       retry,
-      closed ? say('Start a new conversation') : (failure || askedAgain(state) !== state) && say('Try again'),
+      closed ? say('Start a new conversation') : (failure || askAgain(state) !== state) && say('Try again'),
     );
     composer.hidden = closed;
   };

@@ -33,7 +33,7 @@ const ATTEMPTS = 3;
 const REFUSALS = ['widget-not-found', 'widget-disabled', 'origin-not-allowed'];
 
 /** The state in a response; undefined if missing. */
-export const entryOf = ({ status, body }: Reply): Entry | undefined => {
+export const entryStateOf = ({ status, body }: Reply): Entry | undefined => {
   const error = text(body.error);
   if (REFUSALS.includes(error)) return 'unavailable';
   if (error === 'sign-in-required') return 'sign-in';
@@ -164,7 +164,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
         }
         const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
         const reply = await api(base, { headers })(path, body, onEvent, onStart);
-        const refused = entryOf(reply) === 'unavailable';
+        const refused = entryStateOf(reply) === 'unavailable';
         if (refused || reply.status === 401) until = 0;
         if (refused) onReply(reply);
         if (reply.status !== 401 || attempt) return reply;

@@ -1,5 +1,5 @@
 import { api } from './api.ts';
-import { announce, type Emit } from './announce.ts';
+import { announce, type EmitEvent } from './announce.ts';
 import { applyTheme, readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
 import { takeLink } from './email-link.ts';
@@ -38,7 +38,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
   config.link = takeLink();
   loadExtrasFrom(config.base);
 
-  const emit: Emit = (event, detail?: object) => {
+  const emit: EmitEvent = (event, detail?: object) => {
     // Each listener runs in a separate task, so that its exceptions do not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };

@@ -19,14 +19,14 @@ export const cost = endpoint({
       window,
       bucketHours,
       currency: 'USD',
-      buckets: buckets.map(({ start, end, ...sums }) => ({ start, end, ...spent(sums) })),
-      totals: spent(totals),
-      lines: lines.map(({ purpose, ...sums }) => ({ purpose, ...spent(sums) })),
+      buckets: buckets.map(({ start, end, ...sums }) => ({ start, end, ...totalsReply(sums) })),
+      totals: totalsReply(totals),
+      lines: lines.map(({ purpose, ...sums }) => ({ purpose, ...totalsReply(sums) })),
     });
   },
 });
 
-function spent(sums: CostReply['totals']) {
+function totalsReply(sums: CostReply['totals']) {
   const { requests, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, unpricedCalls } = sums;
   return {
     requests,

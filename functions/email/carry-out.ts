@@ -7,7 +7,7 @@ import { emailErrorPage } from './error-page.ts';
  * The largest form, in bytes: that of RFC 8058 (`List-Unsubscribe=One-Click`) or of the page. Its content is
  * not read.
  */
-const FORM_BYTES = 1000;
+const MAX_FORM_BYTES = 1000;
 
 export const carryOutEmail = endpoint({
   name: 'email-confirm',
@@ -17,7 +17,7 @@ export const carryOutEmail = endpoint({
   limit: 'reads',
   summary: 'Confirm an address, or stop e-mails about new messages',
   params: EmailPageParams,
-  blockBytes: FORM_BYTES,
+  blockBytes: MAX_FORM_BYTES,
   answers: { 200: { description: 'Done, as a page', contentType: 'text/html' } },
   errors: ['email-link-invalid', 'rate-limited', 'store-unavailable'],
   errorPage: emailErrorPage,

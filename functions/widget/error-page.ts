@@ -4,7 +4,7 @@ import type { HttpReply } from '../../src/http/request.ts';
 type Services = Parameters<typeof pageReply>[0];
 
 /** The error page in a visitor's sign-in window. */
-export async function inWords(sentence: string, services: Services): Promise<HttpReply> {
+export async function visitorErrorPage(sentence: string, services: Services): Promise<HttpReply> {
   const { failedPage } = await import('../../src/web/visitor-sign-in/page.tsx');
   return pageReply(services, (nonce) => failedPage({ nonce, sentence }), { openerPolicy: 'unsafe-none' });
 }

@@ -1,7 +1,7 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
 import { clearedSignInCookie, signInStateIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
-import { inWords } from './error-page.ts';
+import { visitorErrorPage } from './error-page.ts';
 
 export const widgetSignInCallback = endpoint({
   name: 'widget-sign-in-callback',
@@ -15,7 +15,7 @@ export const widgetSignInCallback = endpoint({
     400: { description: 'The sign-in failed, as an HTML page', contentType: 'text/html' },
   },
   errors: ['rate-limited', 'identity-unavailable', 'store-unavailable'],
-  errorPage: inWords,
+  errorPage: visitorErrorPage,
   async handle({ request, services }) {
     const returned = `${signInReturn(request)}?${request.query}`;
     const proof = await services.visitorSignIn.finish(signInStateIn(request), returned);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { redirect } from '../../src/http/request.ts';
 import { signInStateCookie, signInReturn } from '../../src/http/visitor-sign-in.ts';
-import { inWords } from './error-page.ts';
+import { visitorErrorPage } from './error-page.ts';
 
 export const widgetSignIn = endpoint({
   name: 'widget-sign-in',
@@ -17,7 +17,7 @@ export const widgetSignIn = endpoint({
     404: { description: 'Widget not found, or it has no sign-in', contentType: 'text/html' },
   },
   errors: ['rate-limited', 'widget-disabled', 'identity-unavailable', 'store-unavailable'],
-  errorPage: inWords,
+  errorPage: visitorErrorPage,
   async handle({ query, request, services }) {
     const { url, state } = await services.visitorSignIn.begin(query.w, signInReturn(request));
     return { ...redirect(url), cookies: [signInStateCookie(request, state)] };

@@ -12,7 +12,7 @@ const CONTEXT_METHOD = /^(debug|error|info|log|trace|warn)$/;
 const TRACKING =
   /^(debuglog|emitWarning|track(Availability|Dependency|Event|Exception|Metric|PageView|Request|Trace))$/;
 /** Parts of names that occur in every log statement, as a name or string in the file. */
-const NAMED = /console|log|telemetry|stdout|stderr|context|ctx|emitwarning|track|writesync/i;
+const LOG_NAME_PART = /console|log|telemetry|stdout|stderr|context|ctx|emitwarning|track|writesync/i;
 /** The most aliases that are followed. */
 const MAX_DEPTH = 6;
 
@@ -30,7 +30,7 @@ function pathsOf(node: TSESTree.Node, sourceCode: SourceCode, depth = 0): Path[]
   switch (node.type) {
     case Kind.Identifier: {
       const variable = depth < MAX_DEPTH ? variableOf(node, sourceCode) : null;
-      return [[node.name], ...(variable ? aliased(variable, sourceCode, depth + 1) : [])];
+      return [[node.name], ...(variable ? valuesOf(variable, sourceCode, depth + 1) : [])];
     }
     case Kind.MemberExpression: {
       const name = ASTUtils.getPropertyName(node, sourceCode.getScope(node)) ?? '';
@@ -57,7 +57,7 @@ function pathsOf(node: TSESTree.Node, sourceCode: SourceCode, depth = 0): Path[]
 }
 
 /** The values of a variable: from its declaration, import, destructuring, default and assignments. */
-function aliased(variable: TSESLint.Scope.Variable, sourceCode: SourceCode, depth: number): Path[] {
+function valuesOf(variable: TSESLint.Scope.Variable, sourceCode: SourceCode, depth: number): Path[] {
   const written = variable.references.flatMap(({ writeExpr }) => {
     const key = writeExpr ? destructuredFrom(variable, sourceCode) : undefined;
     const paths = writeExpr ? pathsOf(writeExpr, sourceCode, depth) : [];
@@ -107,7 +107,7 @@ function writesDescriptor({ arguments: [descriptor] }: TSESTree.CallExpression, 
 
 /** Whether a file's text can contain a log statement. Most files need not be parsed. */
 export function mayLog(text: string): boolean {
-  return NAMED.test(text);
+  return LOG_NAME_PART.test(text);
 }
 
 /** Whether a call writes to a log, the console, a standard stream or telemetry. */

@@ -34,7 +34,7 @@ export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'
     const { sourceCode } = context;
     return {
       CallExpression(call) {
-        for (const logged of loggedBy(call, sourceCode)) {
+        for (const logged of loggedNodes(call, sourceCode)) {
           for (const { node, name } of mentions(logged, sourceCode)) {
             context.report({ node, messageId: 'content', data: { name } });
           }
@@ -45,7 +45,7 @@ export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'
 });
 
 /** The logged nodes of a call: its arguments, or the whole call if it passes on a log method. */
-function loggedBy(call: TSESTree.CallExpression, sourceCode: SourceCode): Node[] {
+function loggedNodes(call: TSESTree.CallExpression, sourceCode: SourceCode): Node[] {
   if (isLogStatement(call, sourceCode)) return call.arguments;
   return passesLog(call, sourceCode) ? [call.callee, ...call.arguments] : [];
 }
@@ -93,7 +93,7 @@ function contentBehind(
   if (!variable || seen.has(variable)) return undefined;
   seen.add(variable);
   for (const { name } of variable.defs) {
-    const taken = destructured(name, sourceCode);
+    const taken = destructuredKey(name, sourceCode);
     if (taken && isContent(taken.key, taken.owner)) return taken.key;
     if (taken) return undefined;
   }
@@ -153,7 +153,7 @@ function contentOf(node: Node, sourceCode: SourceCode, seen: Set<unknown>): stri
  * `{ message: m } = body` gives m the key `message` of the owner `body`. Undefined for a name that is bound
  * to the whole value.
  */
-function destructured(name: Node, sourceCode: SourceCode): { key: string; owner?: string } | undefined {
+function destructuredKey(name: Node, sourceCode: SourceCode): { key: string; owner?: string } | undefined {
   let { parent } = name;
   if (parent?.type === Kind.AssignmentPattern) ({ parent } = parent);
   if (parent?.type !== Kind.Property || parent.parent.type !== Kind.ObjectPattern) return undefined;

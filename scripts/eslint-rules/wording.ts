@@ -1,11 +1,11 @@
 /** A refused pattern, and the advice for it. */
-type Refused = readonly [pattern: RegExp, advice: string];
+type RefusedPattern = readonly [pattern: RegExp, advice: string];
 
 /** The most words in a sentence. */
 export const MAX_WORDS = 35;
 
 /** Words that hide the actor. Refused in comments, titles of tests and documents. */
-const RIDDLES: readonly Refused[] = [
+const RIDDLES: readonly RefusedPattern[] = [
   [/\b(whoever|nobody|somebody|anybody)(?:'s)?\b/i, 'name the part of the system: "the caller", "no agent"'],
   [/\bthereby\b/i, 'write two sentences'],
   [/\bmend(s|ed|ing)?\b/i, 'write "repair" or "retry"'],
@@ -14,7 +14,7 @@ const RIDDLES: readonly Refused[] = [
 ];
 
 /** Words and phrases that are refused in comments and documents. */
-const IN_PROSE: readonly Refused[] = [
+const IN_PROSE: readonly RefusedPattern[] = [
   ...RIDDLES,
   [
     /\b(?:is|are|was|were|has|have|there|counts? as) none\b/i,
@@ -36,13 +36,13 @@ const IN_PROSE: readonly Refused[] = [
 ];
 
 /** Refused sentence beginnings, except in questions. */
-const AT_THE_START: readonly Refused[] = [
+const AT_THE_START: readonly RefusedPattern[] = [
   [/^What\b(?!.*\?$)/, 'name the thing'],
   [/^Where\b(?!.*\?$)/, 'a condition begins with "if"'],
 ];
 
 /** Phrases that are refused in texts of pages, errors and the API description. */
-const IN_TEXTS: readonly Refused[] = [
+const IN_TEXTS: readonly RefusedPattern[] = [
   [/\b(whoever|nobody|somebody)\b/i, 'name the person: "an agent", "no agent"'],
   [/\bplease\b/i, 'leave it out'],
   [/\bby itself\b/i, 'write "automatically"'],
@@ -102,7 +102,7 @@ export function nameProblems(name: string): WordingProblem[] {
   });
 }
 
-function foundBy(patterns: readonly Refused[], text: string): WordingProblem[] {
+function foundBy(patterns: readonly RefusedPattern[], text: string): WordingProblem[] {
   return patterns.flatMap(([pattern, advice]) => {
     const [found] = pattern.exec(text) ?? [];
     return found === undefined ? [] : [{ found, advice }];

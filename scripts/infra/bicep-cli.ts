@@ -7,7 +7,7 @@ import * as z from 'zod';
 export const BICEP_VERSION = '0.49.2';
 
 /** The compiler's result for a file. */
-export interface Compiled {
+export interface CompileResult {
   ok: boolean;
   /** The compiled template, also for a parameter file; empty after an error. */
   json: string;
@@ -19,19 +19,19 @@ export interface Compiled {
 export interface BicepCli {
   name: string;
   version: string;
-  build(file: string): Compiled;
-  buildParams(file: string, environment: Record<string, string>): Compiled;
+  build(file: string): CompileResult;
+  buildParams(file: string, environment: Record<string, string>): CompileResult;
 }
 
 type Verb = 'build' | 'build-params';
 
-interface Installed {
+interface InstalledCli {
   name: string;
   version: readonly [command: string, ...parameters: string[]];
   compile: (verb: Verb, file: string) => [command: string, parameters: string[]];
 }
 
-const INSTALLED: readonly Installed[] = [
+const INSTALLED: readonly InstalledCli[] = [
   {
     name: 'bicep',
     version: ['bicep', '--version'],
@@ -59,13 +59,13 @@ export function findBicep(): BicepCli | undefined {
   return found.find(({ version }) => version === BICEP_VERSION) ?? found[0];
 }
 
-function versionOf({ version: [command, ...parameters] }: Installed): string | undefined {
+function versionOf({ version: [command, ...parameters] }: InstalledCli): string | undefined {
   const { status, stdout } = spawnSync(command, parameters, { encoding: 'utf8' });
   return status === 0 ? (/\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? 'unknown') : undefined;
 }
 
-function cli({ name, compile }: Installed, version: string): BicepCli {
-  const run = (verb: Verb, file: string, more: Record<string, string> = {}): Compiled => {
+function cli({ name, compile }: InstalledCli, version: string): BicepCli {
+  const run = (verb: Verb, file: string, more: Record<string, string> = {}): CompileResult => {
     const [command, parameters] = compile(verb, file);
     const { status, stdout, stderr } = spawnSync(command, parameters, {
       encoding: 'utf8',

@@ -40,8 +40,8 @@ export function templateViolations(template: unknown): string[] {
   const properties = [...everyProperty(template)];
   return [
     ...properties.flatMap(languageVersion),
-    ...[{ path: [], value: template }, ...properties].flatMap(unused),
-    ...properties.flatMap(blank),
+    ...[{ path: [], value: template }, ...properties].flatMap(unusedParameters),
+    ...properties.flatMap(blankValues),
     ...properties.flatMap(oneBound),
     ...properties.flatMap(joinedAddress),
     ...properties.flatMap(artifactsLocation),
@@ -57,15 +57,15 @@ function* everyProperty(value: unknown, path: readonly string[] = []): Generator
 }
 
 const place = ({ path }: Property) => path.join('.');
-const named = ({ path }: Property) => path.at(-1) ?? '';
+const nameOf = ({ path }: Property) => path.at(-1) ?? '';
 
 /** Managed applications only accept version 1.0 of the template language (undocumented). */
 function languageVersion(property: Property): string[] {
-  return named(property) === 'languageVersion' ? [`${place(property)}: managed applications refuse it`] : [];
+  return nameOf(property) === 'languageVersion' ? [`${place(property)}: managed applications refuse it`] : [];
 }
 
 /** Nested templates have their own parameters (arm-ttk, Parameters-Must-Be-Referenced). */
-function unused({ path, value }: Property): string[] {
+function unusedParameters({ path, value }: Property): string[] {
   const template = Template.safeParse(value);
   if (!template.success) return [];
   const text = JSON.stringify(value, (name, inner: unknown) => (name === 'template' ? undefined : inner));
@@ -74,13 +74,13 @@ function unused({ path, value }: Property): string[] {
     .map((name) => `${[...path, 'parameters', name].join('.')}: is not used`);
 }
 
-function blank(property: Property): string[] {
+function blankValues(property: Property): string[] {
   const { value } = property;
   const isEmpty =
     value === null ||
     (typeof value === 'string' && value.trim() === '') ||
     (typeof value === 'object' && Object.keys(value).length === 0);
-  const name = named(property);
+  const name = nameOf(property);
   // A computed name is an identity's resource id, whose value is an empty object.
   if (!isEmpty || MAY_BE_EMPTY.has(name) || name.startsWith('[') || IN_AN_ARRAY.test(name)) return [];
   return [`${place(property)}: is empty`];
@@ -94,7 +94,7 @@ function oneBound(property: Property): string[] {
 }
 
 function joinedAddress(property: Property): string[] {
-  if (!NAMES_AN_ADDRESS.test(named(property))) return [];
+  if (!NAMES_AN_ADDRESS.test(nameOf(property))) return [];
   const { value } = property;
   // Outputs and module parameters have the URL as their `value`.
   const own: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;

@@ -2,9 +2,9 @@ import type { Commit, ConversationStore, Version } from '../../src/ports.ts';
 import type { Story } from './story.ts';
 
 /** The most concurrent commits. Writes of one turn of the event loop share a transaction. */
-const MOST_AT_ONCE = 400;
+const MAX_CONCURRENT = 400;
 
-export interface Filled {
+export interface FillCounts {
   conversations: number;
   messages: number;
 }
@@ -26,17 +26,21 @@ interface Step {
 export async function fill(
   store: ConversationStore,
   stories: Iterable<Story>,
-  report: (filled: Filled) => void = () => undefined,
-): Promise<Filled> {
+  report: (filled: FillCounts) => void = () => undefined,
+): Promise<FillCounts> {
   const filled = { conversations: 0, messages: 0 };
-  for (const steps of independent(inOrder(stories))) {
+  for (const steps of independentGroups(commitsByTime(stories))) {
     await Promise.all(steps.map((step) => write(store, step, filled)));
     report(filled);
   }
   return filled;
 }
 
-async function write(store: ConversationStore, { progress, commit }: Step, filled: Filled): Promise<void> {
+async function write(
+  store: ConversationStore,
+  { progress, commit }: Step,
+  filled: FillCounts,
+): Promise<void> {
   const { expected } = progress;
   if (expected === undefined) return;
   const outcome = await store.commit({ ...commit, expected });
@@ -47,7 +51,7 @@ async function write(store: ConversationStore, { progress, commit }: Step, fille
 }
 
 /** The commits of all stories, sorted by time. Only overlapping stories are in memory together. */
-function* inOrder(stories: Iterable<Story>): Generator<Step, void, void> {
+function* commitsByTime(stories: Iterable<Story>): Generator<Step, void, void> {
   let pending: Step[] = [];
   let count = 0;
   for (const story of stories) {
@@ -55,7 +59,7 @@ function* inOrder(stories: Iterable<Story>): Generator<Step, void, void> {
     const steps = story.map((commit) => ({ progress, commit }));
     const [first] = steps;
     if (!first) continue;
-    if (++count % MOST_AT_ONCE === 0) {
+    if (++count % MAX_CONCURRENT === 0) {
       pending = byTime(pending);
       yield* pending.splice(0, pending.filter((step) => timeOf(step) < timeOf(first)).length);
     }
@@ -67,10 +71,10 @@ function* inOrder(stories: Iterable<Story>): Generator<Step, void, void> {
 /**
  * Groups commits of different stories, because a story's next commit needs the version of the previous one.
  */
-function* independent(steps: Iterable<Step>): Generator<Step[], void, void> {
+function* independentGroups(steps: Iterable<Step>): Generator<Step[], void, void> {
   let group = new Map<Progress, Step>();
   for (const step of steps) {
-    if (group.has(step.progress) || group.size === MOST_AT_ONCE) {
+    if (group.has(step.progress) || group.size === MAX_CONCURRENT) {
       yield [...group.values()];
       group = new Map();
     }

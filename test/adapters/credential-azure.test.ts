@@ -6,7 +6,7 @@ import { startModelServer } from '../fakes/model-server.ts';
 import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
 import { ask } from '../support/ports/asking.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
@@ -69,7 +69,7 @@ it('fails where the identity endpoint gives no token, and recovers with it', asy
 });
 
 function assistantAt(address: string, token: () => Promise<string>) {
-  const shared = { clock: realClock, telemetry: heardTelemetry() };
+  const shared = { clock: realClock, telemetry: recordingTelemetry() };
   const model = openaiModel({
     ...shared,
     server: { kind: 'azure-openai', api: 'responses', endpoint: address, deployment: 'assistant', token },

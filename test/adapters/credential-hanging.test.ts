@@ -6,7 +6,7 @@ import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
 import { keyVault } from '../../src/adapters/vault/key-vault.ts';
 import { becomeWorker, startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -39,7 +39,7 @@ const COMPONENTS: [name: string, open: () => () => Promise<unknown>, code: strin
     () => {
       const { endpoint, database } = cloud.cosmos;
       const limits = { requestMs: 1_000, operationMs: 2 * TIMEOUT_MS, attempts: 1 };
-      const parts = { clock, random: realRandom, telemetry: heardTelemetry(), limits };
+      const parts = { clock, random: realRandom, telemetry: recordingTelemetry(), limits };
       const store = cosmosStore({ endpoint, database, access: identity(), ...parts });
       return () => store.ledger.read('seats', 'book');
     },
@@ -57,7 +57,7 @@ const COMPONENTS: [name: string, open: () => () => Promise<unknown>, code: strin
     'Web PubSub',
     () => {
       const account = { endpoint: cloud.pubSub.endpoint, ...identity() };
-      const realtime = webPubSub({ account, hub: 'chat', clock, telemetry: heardTelemetry() });
+      const realtime = webPubSub({ account, hub: 'chat', clock, telemetry: recordingTelemetry() });
       return () => realtime.agentAccess(randomUUID(), 'https://chat.example');
     },
     'realtime-unavailable',

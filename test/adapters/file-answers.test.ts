@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { promptOf } from '../../src/adapters/model/prompt.ts';
 import { withFileAnswers } from '../../src/adapters/scripted/file-answers.ts';
 import type { AnswerRequest } from '../../src/ports.ts';
-import { ask, type Heard } from '../support/ports/asking.ts';
+import { ask, type AnswerRecord } from '../support/ports/asking.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 
 const FILE = { id: '1', name: 'invoice.pdf', type: 'pdf', bytes: 9 } as const;
 
 /** The answer to a message with a file, by an assistant that answers everything with "asked". */
-function answered(content: string, about: Partial<AnswerRequest> = {}): Promise<Heard> {
+function answered(content: string, about: Partial<AnswerRequest> = {}): Promise<AnswerRecord> {
   const asked = scriptedAnswerer();
   asked.script({ deltas: ['asked'] });
   const history = [{ role: 'visitor', content, attachments: [FILE] } as const];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import { startTokenIssuer, type KeyServerMood, type TokenIssuer } from '../support/servers/agent-tokens.ts';
+import { startTokenIssuer, type KeyServerState, type TokenIssuer } from '../support/servers/agent-tokens.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
@@ -77,7 +77,7 @@ describe("The tenant's keys", () => {
     expect(issuer.requests).toBe(2);
   });
 
-  it.each<KeyServerMood>(['error', 'garbage'])(
+  it.each<KeyServerState>(['error', 'garbage'])(
     'that cannot be had (%s) make sign-in unavailable, which is not a refusal',
     async (mood) => {
       issuer.mood = mood;

@@ -7,7 +7,7 @@ import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
 import { parseInProcess, cachedParser } from '../../src/adapters/knowledge/parsed-documents.ts';
 import { background } from '../../src/services/platform/background.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { knowledgeIn } from './support/knowledge.ts';
 
 const parent = knowledgeFolder({
@@ -143,7 +143,7 @@ describe('while the index of changed documents is built', () => {
     (await base(source).find(['returns delivery'], 1)).map(({ title }) => title);
 
   test('the earlier one of a long knowledge answers, and then the new one', async () => {
-    const work = background(heardTelemetry());
+    const work = background(recordingTelemetry());
     const base = knowledgeIn(knowledgeDir, { background: work });
     const [before, after] = [version('1', long('Returns'), 'shop'), version('2', long('Delivery'), 'shop')];
     before.open();
@@ -189,7 +189,7 @@ describe('while the index of changed documents is built', () => {
   });
 
   test('it answers also where the changed documents cannot be read, which is reported', async () => {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const work = background(telemetry);
     const base = knowledgeIn(knowledgeDir, { background: work });
     const before = version('1', long('Returns'), 'shop');
@@ -246,7 +246,7 @@ describe('questions that were written for a section', () => {
   };
 
   test('find it by words that it does not have, as soon as they are known', async () => {
-    const work = background(heardTelemetry());
+    const work = background(recordingTelemetry());
     const base = knowledgeIn(knowledgeDir, { questions, background: work });
     const ask = async () =>
       (await base(documents).find(['How do I send it back?'], 1)).map(({ title }) => title);

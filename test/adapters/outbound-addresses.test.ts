@@ -15,7 +15,7 @@ import { SHOP_LOGIN, shopLogin } from '../support/ports/identity-tokens.ts';
 import { listen } from '../support/servers/listen.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
-import { pageReaderHere } from '../support/website/page-reader-here.ts';
+import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 
 const clock = manualClock();
 const network = publicNetwork;
@@ -43,7 +43,7 @@ const ASKED: Record<string, (address: string) => Promise<unknown>> = {
     const choices = { allowHttp: true, subdomains: true, files: true };
     const connections = { network };
     const aboutUrl = 'https://chat.example/api/website-reader';
-    const reader = websites({ clock, documents: pageReaderHere, connections, aboutUrl, isLocal: false });
+    const reader = websites({ clock, documents: inProcessPageReader, connections, aboutUrl, isLocal: false });
     return await reader.open(address, choices, new AbortController().signal);
   },
   first: postTo,

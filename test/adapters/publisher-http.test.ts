@@ -42,8 +42,8 @@ describe('a report', () => {
     expect(await publisher.send('seat', report)).toEqual({ ok: true });
     expect(receiver.asked).toEqual(['POST /api/reports/seat']);
     expect(receiver.of('seat')).toEqual([report]);
-    expect(receiver.heard.join('')).toContain('application/json');
-    expect(receiver.heard.join('')).not.toMatch(/authorization/i);
+    expect(receiver.rawRequests.join('')).toContain('application/json');
+    expect(receiver.rawRequests.join('')).not.toMatch(/authorization/i);
   });
 
   test('does not wait for ever for a token that does not come', async () => {

@@ -29,7 +29,7 @@ describe('Hostile input to the local hub', () => {
     for (const bystander of bystanders) await bystander.next();
   });
   beforeEach(() => {
-    greetings.splice(0, greetings.length, ...bystanders.map(({ heard }) => heard.length));
+    greetings.splice(0, greetings.length, ...bystanders.map(({ received: heard }) => heard.length));
     hub.clock.advance(10_000);
   });
 
@@ -37,7 +37,7 @@ describe('Hostile input to the local hub', () => {
     const event = { type: 'typing', sessionId: theirs, from: 'agent' } as const;
     await hub.realtime.toGroup(visitorsGroup(theirs), event);
     await hub.realtime.toGroup(agentGroup('mia'), event);
-    for (const [index, { heard }] of bystanders.entries()) {
+    for (const [index, { received: heard }] of bystanders.entries()) {
       await expect.poll(() => heard.length).toBe((greetings[index] ?? 0) + 1);
       expect(heard.at(-1)).toMatchObject({ from: 'group', data: event });
     }
@@ -127,7 +127,7 @@ describe('Hostile input to the local hub', () => {
         for (const each of frames) client.send(each);
         client.socket.close(1000);
         expect([1000, 1007, 1009]).toContain((await client.closed).code);
-        for (const heard of client.heard.slice(1)) {
+        for (const heard of client.received.slice(1)) {
           // Its own signals, answers to its own requests, and the reason why it is closed.
           expect(heard).toMatchObject({
             type: expect.stringMatching(/^(message|ack|pong|system)$/) as unknown,
@@ -190,7 +190,7 @@ describe('Hostile input to the local hub', () => {
         }
         expect(search.get('awps_connection_id')).not.toBe('');
         expect((await opened.closed).code).toBe(1008);
-        expect(opened.heard).toEqual([]);
+        expect(opened.received).toEqual([]);
       }),
       { numRuns: RUNS },
     );

@@ -49,12 +49,12 @@ describe('The local hub over time', () => {
         sessionId,
         message: { ...message, seq },
       });
-      if (seq % 8 === 0) await expect.poll(() => reader.heard.length, { interval: 1 }).toBe(seq + 1);
+      if (seq % 8 === 0) await expect.poll(() => reader.received.length, { interval: 1 }).toBe(seq + 1);
     }
     stuck.socket.resume();
     expect((await stuck.closed).code).toBe(1006);
-    expect(stuck.heard.length).toBeLessThan(rounds);
-    expect(reader.heard).toHaveLength(rounds + 1);
+    expect(stuck.received.length).toBeLessThan(rounds);
+    expect(reader.received).toHaveLength(rounds + 1);
   });
 
   it.each([['json.webpubsub.azure.v1'], ['json.reliable.webpubsub.azure.v1']])(
@@ -69,7 +69,7 @@ describe('The local hub over time', () => {
       hub.clock.advance(1_000);
       await hub.realtime.toGroup(agentGroup('mia'), { type: 'seen', sessionId, from: 'agent', seq: 1 });
       expect((await client.closed).code).toBe(1008);
-      expect(client.heard.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
+      expect(client.received.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
       await expect.poll(() => hub.realtime.connectedAgents()).toEqual([]);
       const again = await connectSocket(
         `${url}&awps_connection_id=${greeting.connectionId}&awps_reconnection_token=${greeting.reconnectionToken}`,
@@ -112,7 +112,7 @@ describe('The local hub over time', () => {
     await hub.realtime.close();
     for (const client of clients) {
       expect((await client.closed).code).toBe(1001);
-      expect(client.heard.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
+      expect(client.received.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
     }
   });
 

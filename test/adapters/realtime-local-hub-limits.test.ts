@@ -97,13 +97,13 @@ describe('The limits of the local hub', () => {
       flood.send({ type: 'sendToGroup', group: sessionId, ackId: 1, noEcho: true, data: typing });
       expect(await flood.next()).toMatchObject(REFUSED);
       tab.send({ type: 'ping' });
-      await expect.poll(() => tab.heard.at(-1)).toEqual({ type: 'pong' });
-      expect(tab.heard.filter((frame) => JSON.stringify(frame).includes('typing'))).toHaveLength(10);
-      expect(other.heard).toHaveLength(1);
+      await expect.poll(() => tab.received.at(-1)).toEqual({ type: 'pong' });
+      expect(tab.received.filter((frame) => JSON.stringify(frame).includes('typing'))).toHaveLength(10);
+      expect(other.received).toHaveLength(1);
 
       hub.clock.advance(1000);
       flood.send({ type: 'sendToGroup', group: sessionId, ackId: 2, noEcho: true, data: typing });
-      await expect.poll(() => flood.heard.at(-1)).toMatchObject({ ackId: 2, success: true });
+      await expect.poll(() => flood.received.at(-1)).toMatchObject({ ackId: 2, success: true });
     });
   });
 

@@ -80,7 +80,7 @@ describe('The protocol of the local hub', () => {
     simple.send('hello');
     client.send({ type: 'sendToGroup', group: sessionId, data: typing });
     expect(await simple.next()).toEqual(typing);
-    expect(client.heard).toHaveLength(3);
+    expect(client.received).toHaveLength(3);
   });
 
   it.each<[string, object | string | Buffer, number]>([
@@ -104,16 +104,17 @@ describe('The protocol of the local hub', () => {
     const client = await visitor();
     client.send(frame);
     expect((await client.closed).code).toBe(code);
-    if (code === 1007) expect(client.heard.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
+    if (code === 1007)
+      expect(client.received.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
   });
 
   it('closes the connection of a client that floods it, and lets a busy one be', async () => {
     const [busy, flood] = [await visitor(), await visitor()];
     for (let i = 0; i < 100; i++) busy.send({ type: 'ping' });
-    await expect.poll(() => busy.heard.length).toBe(101);
+    await expect.poll(() => busy.received.length).toBe(101);
     hub.clock.advance(10_000);
     busy.send({ type: 'ping' });
-    await expect.poll(() => busy.heard.length).toBe(102);
+    await expect.poll(() => busy.received.length).toBe(102);
 
     for (let i = 0; i < 101; i++) flood.send({ type: 'ping' });
     expect((await flood.closed).code).toBe(1008);
@@ -156,7 +157,7 @@ describe('The protocol of the local hub', () => {
     );
     hub.clock.advance(10_000);
     bystander.send({ type: 'joinGroup', group: sessionId, ackId: 1 });
-    await expect.poll(() => bystander.heard.at(-1)).toEqual({ type: 'ack', ackId: 1, success: true });
+    await expect.poll(() => bystander.received.at(-1)).toEqual({ type: 'ack', ackId: 1, success: true });
   });
 });
 

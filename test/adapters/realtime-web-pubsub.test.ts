@@ -9,7 +9,7 @@ import { realtimeContract } from '../contracts/realtime.contract.ts';
 import { reliableContract } from '../contracts/realtime-reliable.contract.ts';
 import { startWebPubSub, type PubSubFault } from '../fakes/web-pubsub-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { connectSocket } from '../support/clients/raw-socket.ts';
@@ -24,13 +24,13 @@ function another(endpoint: string, clock: Clock = realClock) {
     account: { endpoint, credential: () => Promise.resolve({ getToken }) },
     hub: 'chat',
     clock,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
   });
 }
 
 async function start(serverClock: Clock = realClock) {
   const server = await startWebPubSub('chat', TOKEN, serverClock);
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const scopes: string[] = [];
   const credential = {
     getToken(scope: string | string[]) {

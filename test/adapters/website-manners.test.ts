@@ -5,7 +5,7 @@ import type { FindOptions, WebsiteChoices } from '../../src/ports.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
-import { pageReaderHere } from '../support/website/page-reader-here.ts';
+import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 import { startTestWebsite, type TestWebsiteOptions } from '../support/website/test-website.ts';
 
 const CHOICES: WebsiteChoices = { allowHttp: false, subdomains: false, files: false };
@@ -16,7 +16,7 @@ async function open(options: Partial<TestWebsiteOptions> = {}) {
   const site = await startTestWebsite({ clock, ...options });
   const reader = websites({
     clock,
-    documents: pageReaderHere,
+    documents: inProcessPageReader,
     connections: { network: developersNetwork },
     aboutUrl: 'https://chat.example/about-reading',
     isLocal: true,

@@ -8,7 +8,7 @@ import type { WebsiteChoices } from '../../src/ports.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
-import { pageReaderHere } from '../support/website/page-reader-here.ts';
+import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 import { startTestWebsite } from '../support/website/test-website.ts';
 
 const CHOICES: WebsiteChoices = { allowHttp: true, subdomains: false, files: false };
@@ -42,7 +42,7 @@ const setup = freshFixture(async () => {
   function reader(addresses: Readonly<Record<string, string>>, noProxy = '') {
     return websites({
       clock,
-      documents: pageReaderHere,
+      documents: inProcessPageReader,
       connections: {
         network: {
           ...publicNetwork,

@@ -9,7 +9,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import type { WebsiteChoices } from '../../src/ports.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { pageReaderHere } from '../support/website/page-reader-here.ts';
+import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 import { startTestWebsite } from '../support/website/test-website.ts';
 
 const CHOICES: WebsiteChoices = { allowHttp: true, subdomains: true, files: false };
@@ -30,7 +30,7 @@ const setup = freshFixture(async () => {
     const asked: string[] = [];
     const reader = websites({
       clock,
-      documents: pageReaderHere,
+      documents: inProcessPageReader,
       connections: {
         network: {
           resolve(hostname) {

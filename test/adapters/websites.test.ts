@@ -2,7 +2,7 @@ import { websites } from '../../src/adapters/website/websites.ts';
 import { developersNetwork } from '../../src/adapters/public-network/network.ts';
 import { websitesContract } from '../contracts/websites.contract.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
-import { pageReaderHere } from '../support/website/page-reader-here.ts';
+import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 import { startTestWebsite } from '../support/website/test-website.ts';
 
 websitesContract('Websites over HTTP', async () => {
@@ -10,7 +10,7 @@ websitesContract('Websites over HTTP', async () => {
   const site = await startTestWebsite({ clock });
   const reader = websites({
     clock,
-    documents: pageReaderHere,
+    documents: inProcessPageReader,
     connections: { network: developersNetwork },
     aboutUrl: 'https://chat.example/about-reading',
     isLocal: true,

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
-import { after, begin, EVER, say, START, type Stored, freshStore } from '../support/stores/conversations.ts';
+import {
+  after,
+  begin,
+  EVER,
+  say,
+  START,
+  type StoredConversation,
+  freshStore,
+} from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** A message that is written over, and the model calls that are kept with one message. */
@@ -112,7 +120,7 @@ export function conversationReplacementContract(name: string, open: OpenConversa
 
     async function brokenAnswer(usage?: { inputTokens: number; cost: number }) {
       const { session, message: question } = await begin(store, 'How long?');
-      const stored: Stored = await say(store, session.sessionId, 'Zebras are', {
+      const stored: StoredConversation = await say(store, session.sessionId, 'Zebras are', {
         message: { role: 'assistant', interrupted: true, replyTo: question.id },
         ...(usage && { usage }),
       });

@@ -192,7 +192,7 @@ export function reliableContract(
       await breakLine(client);
       const again = await connectSocket(recoveryUrl(url, change(greeting)), [RELIABLE]);
       expect((await again.closed).code).toBe(1008);
-      expect(again.heard).toEqual([]);
+      expect(again.received).toEqual([]);
     });
 
     it('does not recover a connection with the token of another, nor one of the plain protocol', async () => {

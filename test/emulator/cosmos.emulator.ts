@@ -5,7 +5,7 @@ import { conversationStoreContract } from '../contracts/conversation-store.contr
 import { countersContract } from '../contracts/counters.contract.ts';
 import { ledgerContract } from '../contracts/ledger.contract.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 
 /** The emulator's address, and the key that every emulator has (Microsoft, "Emulator authentication"). */
@@ -21,7 +21,7 @@ async function open() {
   const client = new CosmosClient({ endpoint: ENDPOINT, key: KEY });
   const { database } = await client.databases.create({ id: realRandom.uuid() });
   for (const container of containers) await database.containers.create(container);
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const limits = { requestMs: 30_000, operationMs: 30_000, attempts: 5 };
   const opened = cosmosStore({
     ...{ endpoint: ENDPOINT, database: database.id, access: { key: KEY } },

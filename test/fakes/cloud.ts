@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/ports.ts';
 import { trustedCertificate } from '../support/servers/certificate.ts';
-import { chance } from '../support/chance.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { startCosmos, type CosmosServer } from './cosmos-server.ts';
@@ -151,7 +151,7 @@ async function openLines(
   origins: Record<CloudComponent, string>,
   { seed, speed }: { seed: number; speed?: number },
 ): Promise<Record<CloudComponent, Line>> {
-  const next = chance(seed);
+  const next = seededRandom(seed);
   const open = (component: CloudComponent) => openLine(origins[component], next, speed);
   const [identity, cosmos, vault, blobs, pubSub, model, insights] = await Promise.all([
     open('identity'),

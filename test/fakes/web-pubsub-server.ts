@@ -41,8 +41,8 @@ const SERVICE_POLICY: HubPolicy = {
   recoveryMs: 30_000,
   unacknowledged: { messages: 1000, bytes: 16 * 1024 * 1024 },
   tokensEndConnections: false,
-  mayEnter: () => true,
-  passOn: (_grant, frame) => frame,
+  mayJoinOnRequest: () => true,
+  payloadFor: (_grant, frame) => frame,
 };
 
 /**
@@ -99,7 +99,7 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
   ): { status: number; body?: unknown } {
     switch (call) {
       case 'POST :send':
-        clients.tell(group, { dataType: 'json', data: JSON.parse(content) });
+        clients.sendToGroup(group, { dataType: 'json', data: JSON.parse(content) });
         return { status: 202 };
       case 'POST :closeConnections':
         clients.disconnect(group);

@@ -9,7 +9,7 @@ import type { Answerer, AnswerResult } from '../../src/ports.ts';
 import { completeAnswer } from '../../src/services/chat/complete-answer.ts';
 import { performer } from '../../src/adapters/store/cosmos/operation.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { startService } from '../support/service/service.ts';
@@ -50,7 +50,7 @@ function setUp() {
   const budget = requestBudgets(time);
   const clock = budget.bounded(time);
   const limits = { requestMs: 3_000, operationMs: 3_500, attempts: 5 };
-  const perform = performer(limits, { clock, random: realRandom, telemetry: heardTelemetry() });
+  const perform = performer(limits, { clock, random: realRandom, telemetry: recordingTelemetry() });
   const hang = vi.fn(never);
   const ask = () => perform({ label: 'load', repeatable: true, answers: [], send: hang });
   return { time, budget, clock, ask, hang };
@@ -127,7 +127,7 @@ it('stands still while a model answers an agent or an admin who waits for the wh
     },
   };
   const { signal: stopping } = new AbortController();
-  const asking = { answerer, clock, requestBudget: budget, stopping, telemetry: heardTelemetry() };
+  const asking = { answerer, clock, requestBudget: budget, stopping, telemetry: recordingTelemetry() };
   const question = { history: [], instructions: '', assistantName: '' };
   expect(
     await budget.run(() =>

@@ -9,7 +9,7 @@ import { httpHandlers } from '../../src/hosts/azure-handler.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/services/platform/services.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 
 let host: AzureHost | undefined;
@@ -46,7 +46,7 @@ async function serve(start: () => Promise<RunningApp<object>>, options: HostOpti
 
 describe('a start that fails', () => {
   test('is recorded as a bug with its class and code, without its text, if telemetry is open', async () => {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const options = { telemetry: () => Promise.resolve(telemetry) };
     const url = await serve(() => Promise.reject(new TypeError(SECRET)), options);
     const response = await fetch(url);
@@ -73,7 +73,7 @@ describe('a start that fails', () => {
   });
 
   test('is recorded if it follows the reply of the early group', async () => {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const early = { ...started, endpointsOf: () => Promise.resolve([plan]), services: {} as FileServices };
     host = await startAzureHost({
       register: () =>
@@ -88,7 +88,7 @@ describe('a start that fails', () => {
 });
 
 test('code of an endpoint that cannot be loaded is recorded by its code', async () => {
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const options = { telemetry: () => Promise.resolve(telemetry) };
   expect((await fetch(await serve(() => Promise.resolve(started), options))).status).toBe(500);
   expect(telemetry.events).toMatchObject([{ type: 'bug', code: 'ERR_MODULE_NOT_FOUND' }]);
@@ -137,7 +137,7 @@ describe('the reply', () => {
   });
 
   test('where the code that answers is missing is the same', async () => {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const server = createServer((incoming, outgoing) => {
       const handlerOf = httpHandlers({
         calls: {

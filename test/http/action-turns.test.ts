@@ -16,7 +16,7 @@ describe.each(ONE_HOST)('an answer that calls actions, on the %s host', (host) =
   const desk = sharedFixture(() => startAgentService({ host, actionRunner: actions }));
   beforeEach(() => {
     actions.reset();
-    desk.answerer.told.length = 0;
+    desk.answerer.actionResults.length = 0;
     desk.answerer.calls.length = 0;
     desk.answerer.script({ deltas: ['Shipped.'], actions: [['find_order', ORDER]] });
   });
@@ -33,7 +33,7 @@ describe.each(ONE_HOST)('an answer that calls actions, on the %s host', (host) =
     expect(actions.runs).toMatchObject([
       { name: 'find_order', values: ORDER, caller: { session: { sessionId } }, idempotencyKey: undefined },
     ]);
-    expect(desk.answerer.told).toEqual([
+    expect(desk.answerer.actionResults).toEqual([
       expect.stringContaining('<result action="find_order">\nStatus: Shipped'),
     ]);
     expect(reply.content).toBe('Shipped.');
@@ -101,7 +101,7 @@ describe.each(ONE_HOST)('an answer that calls actions, on the %s host', (host) =
     });
     await send();
     expect(actions.runs).toHaveLength(3);
-    expect(desk.answerer.told.at(-1)).toMatch(/^No more actions are possible/);
+    expect(desk.answerer.actionResults.at(-1)).toMatch(/^No more actions are possible/);
   });
 
   test('calls twenty at most in a conversation, also where answers run at the same time', async () => {
@@ -127,7 +127,7 @@ describe.each(ONE_HOST)('an answer that calls actions, on the %s host', (host) =
     desk.answerer.script({ deltas: ['Which one?'], actions: [call] });
     await send();
     expect(actions.runs).toEqual([]);
-    expect(desk.answerer.told).toEqual([expect.stringMatching(told)]);
+    expect(desk.answerer.actionResults).toEqual([expect.stringMatching(told)]);
   });
 
   test('has none that was switched off, nor one of verified visitors for another', async () => {
@@ -152,8 +152,8 @@ describe.each(ONE_HOST)('an answer that calls actions, on the %s host', (host) =
     });
     const { sessionId, reply } = await send();
     expect(actions.runs.map(({ name }) => name)).toEqual(['find_order']);
-    expect(desk.answerer.told[1]).toMatch(/is proposed, and nothing is done yet/);
-    expect(desk.answerer.told[2]).toMatch(/^A change is proposed already/);
+    expect(desk.answerer.actionResults[1]).toMatch(/is proposed, and nothing is done yet/);
+    expect(desk.answerer.actionResults[2]).toMatch(/^A change is proposed already/);
     const proposal = {
       title: 'Cancel an order',
       question: 'Cancel order 10424?',

@@ -39,7 +39,7 @@ describe.each(ONE_HOST)('an action of the default assistant, on the %s host', (h
     await chat('Where is it?');
     expect(api.requests.map(({ url }) => url)).toEqual(['/orders/10423']);
     expect(api.requests[0]?.headers['x-chat-visitor']).toMatch(/^ey/);
-    expect(answerer.told.at(-1)).toContain('Status: sent');
+    expect(answerer.actionResults.at(-1)).toContain('Status: sent');
   });
 
   test('is a button under an answer, and its form shows what the API says', async () => {
@@ -64,7 +64,7 @@ describe.each(ONE_HOST)('an action of the default assistant, on the %s host', (h
     });
     const { sessionId, reply } = await chat('I am anna@shop.example. Where is my order?');
     expect(reply.offers).toBeUndefined();
-    expect(answerer.told).toEqual([]);
+    expect(answerer.actionResults).toEqual([]);
     const form = { sessionId, name: 'find_order', values: { order: '10423' } };
     expect((await service.post('/api/chat/actions', form)).status).toBe(404);
     expect(api.requests).toEqual([]);

@@ -44,7 +44,7 @@ describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
 
   test('a vault that cannot be asked is a page, and JSON for a program', async () => {
     const vault = scriptedVault();
-    vault.mood = 'down';
+    vault.state = 'down';
     service = await startService({ host, vault });
     const { page, text, program, error } = await told('/api/collab-setup');
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
@@ -60,7 +60,7 @@ describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
     [`/api/sessions?limit=3&code=${WRONG}`, '/api/sessions?limit=3'],
   ])('the page for %s leads back to it, without the key', async (asked, again) => {
     const vault = scriptedVault();
-    vault.mood = 'down';
+    vault.state = 'down';
     service = await startService({ host, vault });
     const { text } = await told(asked);
     expect(text).toContain(`href="${again}"`);

@@ -31,7 +31,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     ['holds none', undefined],
   ])('that fails opens no route, whether or not it %s', async (_, secret) => {
     const vault = scriptedVault(secret);
-    vault.mood = 'down';
+    vault.state = 'down';
     const service = await start({ vault });
     for (const route of adminRoutes) {
       for (const headers of [{}, bearer('a1'.repeat(24)), PAGE]) {
@@ -56,12 +56,12 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     const service = await start({ vault, clock });
     const { headers } = await rotate(service);
     expect((await service.get('/api/cost', headers)).status).toBe(200);
-    vault.mood = 'down';
+    vault.state = 'down';
     clock.advance(29_000);
     expect((await service.get('/api/cost', headers)).status).toBe(200);
     clock.advance(1000);
     expect((await service.get('/api/cost', headers)).status).toBe(503);
-    vault.mood = 'well';
+    vault.state = 'well';
     expect((await service.get('/api/cost', headers)).status).toBe(200);
   });
 
@@ -73,7 +73,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     const { key, headers } = await rotate(service, bearer(ADMIN_KEY));
     expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
     expect((await service.get('/api/cost', bearer(ADMIN_KEY))).status).toBe(401);
-    vault.mood = 'down';
+    vault.state = 'down';
     clock.advance(60_000);
     expect((await service.get('/api/cost', bearer(ADMIN_KEY))).status).toBe(200);
     expect((await service.get('/api/cost', headers)).status).toBe(401);
@@ -112,7 +112,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     const vault = scriptedVault();
     const service = await start({ vault });
     const { key, headers } = await rotate(service);
-    vault.mood = 'read-only';
+    vault.state = 'read-only';
     const response = await service.post('/api/ops/rotate-key', '', headers);
     expect(response.status).toBe(503);
     expect(await response.text()).not.toMatch(/[0-9a-f]{48}/);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AgentSessionsReply, NextReply } from '../../src/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { createWidget, SHOP, waitingOn } from '../support/clients/registered-widgets.ts';
+import { createWidget, SHOP, startWaitingConversation } from '../support/clients/registered-widgets.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 
@@ -14,7 +14,7 @@ describe.each(ONE_HOST)('agent groups of registered widgets on the %s host', (ho
 
   const widget = (name: string, agentGroups?: string[]) =>
     createWidget(desk.service, { name, ...(agentGroups && { agentGroups }) });
-  const waiting = (widgetId: string) => waitingOn(desk.service, widgetId);
+  const waiting = (widgetId: string) => startWaitingConversation(desk.service, widgetId);
 
   async function list(agent: TestAgent, query = 'status=human_requested') {
     const { status, body } = await agent.get(`/api/agent/sessions?${query}`);

@@ -8,7 +8,7 @@ import type { ScriptedReply } from '../fakes/model/script.ts';
 import { connectAgent, connectVisitor } from '../support/clients/realtime-client.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { refusedWith } from '../support/refusal.ts';
 
 const QUESTION = 'Wo bleibt denn meine Bestellung?';
@@ -17,7 +17,7 @@ const MODEL = 'gpt-5.6-luna';
 
 describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a model behind %s', (api) => {
   const model = sharedFixture(() => startModelServer());
-  const telemetry = sharedFixture(() => heardTelemetry());
+  const telemetry = sharedFixture(() => recordingTelemetry());
   const desk = sharedFixture(() =>
     startAgentService({
       telemetry,

@@ -148,7 +148,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       const { test: kept } = await admin.answer(201, TestReply, keep(id, { ...TEST, recorded }));
       expect(kept).toMatchObject({ recorded });
       await admin.answer(200, TestAnswer, ask(id, { ...TEST, recorded }));
-      expect(answerer.told).toEqual([
+      expect(answerer.actionResults).toEqual([
         expect.stringContaining('<result action="find_order">\nStatus: shipped\n</result>'),
         'No answer of this action is recorded for the test.',
       ]);

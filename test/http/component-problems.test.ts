@@ -9,7 +9,7 @@ import { componentWatch } from '../../src/services/platform/component-watch.ts';
 import { Health } from '../../src/domain/records/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { listen } from '../support/servers/listen.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -148,7 +148,7 @@ describe('a component that is set up wrongly', () => {
 });
 
 test('a managed identity that gives no token is told as that, and not as the component that was to be asked', async () => {
-  const { observe, problems } = componentWatch(heardTelemetry());
+  const { observe, problems } = componentWatch(recordingTelemetry());
   const cause = new CredentialUnavailableError('refused');
   const failed = new AppError('vault-unavailable', {}, { cause });
   await expect(observe('vault', Promise.reject(failed))).rejects.toBe(failed);
@@ -163,14 +163,14 @@ test('a managed identity that gives no token is told as that, and not as the com
 });
 
 test('an error that is not the component’s own says nothing of it', async () => {
-  const { observe, problems } = componentWatch(heardTelemetry());
+  const { observe, problems } = componentWatch(recordingTelemetry());
   const refused = new AppError('unauthorized');
   await expect(observe('identity', Promise.reject(refused))).rejects.toBe(refused);
   expect(problems()).toEqual([]);
 });
 
 test('a component that had too little time, because another one took it, is not named', async () => {
-  const { observe, problems } = componentWatch(heardTelemetry());
+  const { observe, problems } = componentWatch(recordingTelemetry());
   const failed = new AppError('realtime-unavailable', {}, { cause: new RequestBudgetError() });
   await expect(observe('realtime', Promise.reject(failed))).rejects.toBe(failed);
   expect(problems()).toEqual([]);

@@ -5,7 +5,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/clients/registered-widgets.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
-import { askToken, refused, withToken } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, withToken } from '../support/clients/visitor.ts';
 
 const UNLIMITED = { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' };
 const ADDRESS = 'vera@example.com';
@@ -122,7 +122,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
       await (await service.post('/api/chat', { message: QUESTION })).json(),
     );
     const response = await post({ sessionId, message: 'Mine', clientMessageId: reply.id });
-    expect(await refused(response)).toEqual({ status: 400, error: 'validation-failed' });
+    expect(await statusAndError(response)).toEqual({ status: 400, error: 'validation-failed' });
     expect(await service.session(sessionId)).not.toHaveProperty('contact');
   });
 
@@ -135,7 +135,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
       widget: { id: widget.id },
       contact: { email: ADDRESS },
     });
-    expect(await refused(await post({ sessionId }))).toEqual({ status: 401, error: 'unauthorized' });
+    expect(await statusAndError(await post({ sessionId }))).toEqual({ status: 401, error: 'unauthorized' });
   });
 });
 
@@ -184,7 +184,7 @@ test('a site outside the allowlist cannot leave one', async () => {
       const body = { sessionId: crypto.randomUUID(), email: ADDRESS, consent: true };
       return service.post('/api/contact', body, { origin });
     };
-    expect(await refused(await leave('https://evil.example'))).toEqual({
+    expect(await statusAndError(await leave('https://evil.example'))).toEqual({
       status: 403,
       error: 'origin-not-allowed',
     });

@@ -4,7 +4,7 @@ import { DraftReply, DocumentReply } from '../../src/wire/assistants.ts';
 import { docxFile, paragraph } from '../support/files/docx-file.ts';
 import { sitePages } from '../support/stores/site-pages.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { MIA, registryAdmin, type Sent } from '../support/clients/registry.ts';
+import { MIA, registryAdmin, type JsonResponse } from '../support/clients/registry.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
 import { uploader } from './support/uploads.ts';
 
@@ -67,7 +67,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
 
   describe('of changes that are not live', () => {
     const at = (id: string, name: string) => `assistants/${id}/draft/documents/${name}`;
-    const changesOf = async (sent: Promise<Sent>) =>
+    const changesOf = async (sent: Promise<JsonResponse>) =>
       (await admin.answer(200, DraftReply, sent)).draft.documents.map(
         ({ name, change }) => `${name} ${change}`,
       );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AssistantHealth, Health } from '../../src/domain/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
 
@@ -27,7 +27,7 @@ const listed = (id: string, retiresAtMs: number) => ({
 describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
   const clock = manualClock();
   const model = freshFixture(() => startModelServer());
-  const telemetry = freshFixture(() => heardTelemetry());
+  const telemetry = freshFixture(() => recordingTelemetry());
   const service = freshFixture(() => start());
 
   const start = (dataDir?: string) =>

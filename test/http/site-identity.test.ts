@@ -6,9 +6,9 @@ import { SHOP_LOGIN, shopLogin, type Claims } from '../support/ports/identity-to
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { memoryVault } from './support/memory-vault.ts';
 import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
-import { createWidget, keptOfVisitors, SHOP } from '../support/clients/registered-widgets.ts';
+import { createWidget, storedAboutVisitors, SHOP } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const clock = manualClock();
 const EDIT = {
@@ -47,7 +47,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
   const ask = async (more: { renewal?: string; fresh?: boolean } = {}, about?: Claims) =>
     askToken(service, widget.id, { ...more, identity: await widget.signed(about) });
   const tried = async (body: object) =>
-    refused(await service.post('/api/widget/token', { widgetId: widget.id, ...body }));
+    statusAndError(await service.post('/api/widget/token', { widgetId: widget.id, ...body }));
   const REQUIRED = { status: 401, error: 'identity-required' };
 
   test('are named to agents and admins, with what the site vouches for', async () => {
@@ -143,7 +143,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
 
   test('are refused in words, and nothing is kept of them', async () => {
     const other = await shop();
-    const before = await keptOfVisitors(service);
+    const before = await storedAboutVisitors(service);
     for (const [identity, refusal] of [
       [await widget.signed({ aud: other.id }), 'wrong-audience'],
       [await shopLogin({ clock, widgetId: widget.id }).bySecret(other.secret), 'wrong-signature'],
@@ -158,7 +158,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
         explanation: expect.stringMatching(/\w{3,}.*\.$/),
       });
     }
-    expect(await keptOfVisitors(service)).toBe(before);
+    expect(await storedAboutVisitors(service)).toBe(before);
     const plain = await createWidget(service, {});
     const identity = await widget.signed();
     expect(
@@ -238,7 +238,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
       await ask();
       const plain = await createWidget(service, {});
-      expect(await refused(await createSecret(plain))).toEqual({
+      expect(await statusAndError(await createSecret(plain))).toEqual({
         status: 409,
         error: 'identity-not-configured',
       });
@@ -267,7 +267,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       try {
         const body = { widgetId: widget.id, identity: await widget.signed() };
         const answer = await other.post('/api/widget/token', body);
-        expect(await refused(answer)).toEqual({ status: 503, error: 'vault-unavailable' });
+        expect(await statusAndError(answer)).toEqual({ status: 503, error: 'vault-unavailable' });
       } finally {
         vault.mood = 'well';
         await other.close();

@@ -3,7 +3,7 @@ import { movedClock } from '../support/clocks/real-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
-import { askToken, refused, say, type Token } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say, type Token } from '../support/clients/visitor.ts';
 
 const UNLIMITED = {
   RATE_LIMIT_IP_READS_PER_MINUTE: '100000',
@@ -114,7 +114,7 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
     const authorization = `Bearer ${early.token}`;
     for (const body of [{ message: 'Hi' }, { message: 'Hi', sessionId: early.sessionId }]) {
       const response = await service.post('/api/chat', body, { authorization });
-      expect(await refused(response)).toEqual({ status: 401, error: 'unauthorized' });
+      expect(await statusAndError(response)).toEqual({ status: 401, error: 'unauthorized' });
     }
     token = await askToken(service, widget.id, token);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ConversationsReply } from '../../src/wire/visitor.ts';
 import { registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
 import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
@@ -108,7 +108,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     const latest = tokens.slice(-20).map(({ sessionId }) => sessionId);
     expect(await idsOf({}, tokens[0])).toEqual(latest.toReversed());
     const sessionIds = Array.from({ length: 21 }, () => randomUUID());
-    expect(await refused(await service.post('/api/conversations', { sessionIds }))).toEqual({
+    expect(await statusAndError(await service.post('/api/conversations', { sessionIds }))).toEqual({
       status: 400,
       error: 'validation-failed',
     });
@@ -135,7 +135,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
   test('is refused to a token that has expired, to another site, and beyond the limit of reads', async () => {
     const token = await startedWith(await askToken(service, widget.id));
     const ask = (at: typeof service, body: object, headers?: Record<string, string>) =>
-      at.post('/api/conversations', body, headers).then(refused);
+      at.post('/api/conversations', body, headers).then(statusAndError);
     clock.advance(15 * 60_000);
     expect(await ask(service, {}, withToken(token))).toEqual({ status: 401, error: 'unauthorized' });
     const settings = { RATE_LIMIT_IP_READS_PER_MINUTE: '30', ALLOWED_ORIGINS: SHOP };

@@ -5,7 +5,7 @@ import { MessagesReply } from '../../src/wire/visitor.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, removeWidget } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
-import { askToken, refused, say, withToken } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say, withToken } from '../support/clients/visitor.ts';
 
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
@@ -58,7 +58,8 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
   test('cannot be used without a token', async () => {
     const { sessionId } = await say(service, token, { message: 'Hello' });
     const before = await service.session(sessionId);
-    for (const response of use(sessionId, {})) expect(await refused(await response)).toEqual(UNAUTHORIZED);
+    for (const response of use(sessionId, {}))
+      expect(await statusAndError(await response)).toEqual(UNAUTHORIZED);
     expect(await service.session(sessionId)).toEqual(before);
   });
 
@@ -67,7 +68,7 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
     const thief = await askToken(service, widget.id);
     await say(service, thief, { message: 'Mine' });
     for (const response of use(sessionId, withToken(thief))) {
-      expect(await refused(await response)).toEqual(UNAUTHORIZED);
+      expect(await statusAndError(await response)).toEqual(UNAUTHORIZED);
     }
   });
 
@@ -76,7 +77,7 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
     const other = await registerWidget(service, { name: 'Other' });
     const thief = await askToken(service, other.id);
     for (const response of use(sessionId, withToken(thief))) {
-      expect(await refused(await response)).toEqual(UNAUTHORIZED);
+      expect(await statusAndError(await response)).toEqual(UNAUTHORIZED);
     }
   });
 
@@ -95,7 +96,7 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
       service.post('/api/chat', body),
     ]);
     expect(own.status).toBe(200);
-    expect(await refused(foreign)).toEqual(UNAUTHORIZED);
+    expect(await statusAndError(foreign)).toEqual(UNAUTHORIZED);
   });
 
   describe('is stamped by its first message', () => {

@@ -4,7 +4,7 @@ import { changeWidget } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
 import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
@@ -46,7 +46,8 @@ describe.each(ONE_HOST)('a browser that several visitors use, on the %s host', (
     });
 
     test('a token taken without a name is refused on every call', async () => {
-      for (const response of await use(anonymous)) expect(await refused(response)).toEqual(UNAUTHORIZED);
+      for (const response of await use(anonymous))
+        expect(await statusAndError(response)).toEqual(UNAUTHORIZED);
     });
 
     test('the visitor goes on, with their token and what renews it', async () => {
@@ -102,12 +103,12 @@ describe.each(ONE_HOST)('a browser that several visitors use, on the %s host', (
     });
 
     test('a token of the first directory is refused on every call', async () => {
-      for (const response of await use(first)) expect(await refused(response)).toEqual(UNAUTHORIZED);
+      for (const response of await use(first)) expect(await statusAndError(response)).toEqual(UNAUTHORIZED);
     });
 
     test('and none, no more', async () => {
       await changeWidget(service, widget, { signIn: undefined });
-      for (const response of await use(first)) expect(await refused(response)).toEqual(UNAUTHORIZED);
+      for (const response of await use(first)) expect(await statusAndError(response)).toEqual(UNAUTHORIZED);
       const renewed = await askToken(service, widget.id, { renewal: first.renewal });
       expect(renewed.sessionId).not.toBe(first.sessionId);
     });

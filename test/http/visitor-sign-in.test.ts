@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
-import { changeWidget, keptOfVisitors, registerWidget } from '../support/clients/registered-widgets.ts';
+import { changeWidget, storedAboutVisitors, registerWidget } from '../support/clients/registered-widgets.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
-import { askToken, refused, say } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say } from '../support/clients/visitor.ts';
 import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
 import { proofIn, signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 
@@ -127,7 +127,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
     test('is a new one once theirs is deleted, and nothing is kept of whose it was', async () => {
       const deleted = await fetch(`${service.origin}/api/sessions/${first.sessionId}`, { method: 'DELETE' });
       expect(deleted.status).toBe(204);
-      expect(await keptOfVisitors(service)).not.toContain(first.sessionId);
+      expect(await storedAboutVisitors(service)).not.toContain(first.sessionId);
       const there = await askToken(service, widget.id, { proof: await signIn() });
       expect(there.sessionId).not.toBe(first.sessionId);
     });
@@ -162,23 +162,24 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
 
     test('with the proof of another widget, an old one, and one that is none', async () => {
       const other = await registerWidget(service, { signIn: signInOf(directory) });
-      expect(await refused(await proven(await signIn(other.id)))).toEqual(REFUSED);
+      expect(await statusAndError(await proven(await signIn(other.id)))).toEqual(REFUSED);
       const old = await signIn();
       clock.advance(60_000);
-      expect(await refused(await proven(old))).toEqual(REFUSED);
+      expect(await statusAndError(await proven(old))).toEqual(REFUSED);
       const { token, renewal } = await askToken(service, widget.id);
-      for (const none of [token, renewal, 'x']) expect(await refused(await proven(none))).toEqual(REFUSED);
+      for (const none of [token, renewal, 'x'])
+        expect(await statusAndError(await proven(none))).toEqual(REFUSED);
     });
 
     test('with a proof that has served, however many come with it at once', async () => {
       const proof = await signIn();
       const replies = await Promise.all(Array.from({ length: 8 }, () => proven(proof)));
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(401)]);
-      expect(await refused(await proven(proof))).toEqual(REFUSED);
+      expect(await statusAndError(await proven(proof))).toEqual(REFUSED);
       const other = await startService({ host, clock, dataDir: service.dataDir });
       try {
         const elsewhere = await other.post('/api/widget/token', { widgetId: widget.id, proof });
-        expect(await refused(elsewhere)).toEqual(REFUSED);
+        expect(await statusAndError(elsewhere)).toEqual(REFUSED);
       } finally {
         await other.close();
       }
@@ -190,7 +191,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       await changeWidget(service, widget, {
         signIn: { ...signInOf(directory), issuer: 'https://id.example' },
       });
-      expect(await refused(await proven(proof))).toEqual(REFUSED);
+      expect(await statusAndError(await proven(proof))).toEqual(REFUSED);
       expect(await askToken(service, widget.id, { renewal: token.renewal })).not.toHaveProperty('visitor');
     });
 

@@ -3,7 +3,7 @@ import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { changeWidget, registerWidget, removeWidget, SHOP } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -26,13 +26,16 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
     test.each(['3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22', 'no-uuid', '../../x', ''])(
       'to the unknown widget “%s”',
       async (widgetId) => {
-        expect(await refused(await ask({ widgetId }))).toEqual({ status: 404, error: 'widget-not-found' });
+        expect(await statusAndError(await ask({ widgetId }))).toEqual({
+          status: 404,
+          error: 'widget-not-found',
+        });
       },
     );
 
     test('to a disabled widget', async () => {
       await changeWidget(service, widget, { enabled: false });
-      expect(await refused(await ask({ widgetId: widget.id }))).toEqual({
+      expect(await statusAndError(await ask({ widgetId: widget.id }))).toEqual({
         status: 403,
         error: 'widget-disabled',
       });
@@ -45,7 +48,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
       'http://shop.example',
       `${SHOP}.evil.example`,
     ])('to the origin %s, which the widget does not allow', async (origin) => {
-      expect(await refused(await ask({ widgetId: widget.id }, { origin }))).toEqual({
+      expect(await statusAndError(await ask({ widgetId: widget.id }, { origin }))).toEqual({
         status: 403,
         error: 'origin-not-allowed',
       });
@@ -55,7 +58,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
       await changeWidget(service, widget, {
         signIn: { issuer: 'https://id.example', clientId: 'chat', required: true },
       });
-      expect(await refused(await ask({ widgetId: widget.id }))).toEqual({
+      expect(await statusAndError(await ask({ widgetId: widget.id }))).toEqual({
         status: 401,
         error: 'sign-in-required',
       });
@@ -67,7 +70,9 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
         const { id: widgetId } = await registerWidget(few);
         await askToken(few, widgetId);
         await askToken(few, widgetId);
-        expect((await refused(await few.post('/api/widget/token', { widgetId }))).error).toBe('rate-limited');
+        expect((await statusAndError(await few.post('/api/widget/token', { widgetId }))).error).toBe(
+          'rate-limited',
+        );
       } finally {
         await few.close();
       }
@@ -137,7 +142,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
         withToken({ token: bad }),
       );
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
-      expect(await refused(response)).toEqual({ status: 401, error: 'unauthorized' });
+      expect(await statusAndError(response)).toEqual({ status: 401, error: 'unauthorized' });
     }
   });
 
@@ -146,7 +151,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
     await say(service, token, { message: 'Hello' });
     clock.advance(15 * MINUTE);
     const response = await service.post('/api/chat', { message: 'Hi' }, withToken(token));
-    expect(await refused(response)).toEqual({ status: 401, error: 'unauthorized' });
+    expect(await statusAndError(response)).toEqual({ status: 401, error: 'unauthorized' });
   });
 
   describe('is refused at once, on every call,', () => {
@@ -174,7 +179,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
       const token = await askToken(service, widget.id);
       await say(service, token, { message: 'Hello' });
       await changeWidget(service, widget, change);
-      for (const response of await calls(token)) expect(await refused(response)).toEqual(expected);
+      for (const response of await calls(token)) expect(await statusAndError(response)).toEqual(expected);
     });
 
     test('after its widget is deleted', async () => {
@@ -182,7 +187,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
       await say(service, token, { message: 'Hello' });
       await removeWidget(service, widget);
       for (const response of await calls(token)) {
-        expect(await refused(response)).toEqual({ status: 404, error: 'widget-not-found' });
+        expect(await statusAndError(response)).toEqual({ status: 404, error: 'widget-not-found' });
       }
     });
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
-import { chance } from '../support/chance.ts';
-import { againstTheContract } from '../../sim/contract-errors.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { contractViolations } from '../../sim/contract-errors.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startProcess, type ServiceProcess } from '../support/service/process.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
@@ -49,7 +49,7 @@ function start(): Promise<ServiceProcess> {
 }
 
 test('two instances, killed at any moment and started again: nothing acknowledged is lost or doubled', async () => {
-  const next = chance(SEED);
+  const next = seededRandom(SEED);
   const people = await startPeople({
     origin: () => instances[Math.floor(next() * instances.length)]?.origin ?? '',
     token: () => issuer.token(),
@@ -59,8 +59,8 @@ test('two instances, killed at any moment and started again: nothing acknowledge
   let answered = 0;
   const write = async (writer: Writer) => {
     while (killing) {
-      if (await writer.say()) answered++;
-      else if (!(await writer.say())) writer.giveUp();
+      if (await writer.send()) answered++;
+      else if (!(await writer.send())) writer.abandon();
     }
   };
   const writing = people.writers.map(write);
@@ -78,13 +78,13 @@ test('two instances, killed at any moment and started again: nothing acknowledge
   await Promise.all(writing);
 
   for (const writer of people.writers) {
-    writer.giveUp();
-    await expect.poll(() => writer.say()).toBe(true);
+    writer.abandon();
+    await expect.poll(() => writer.send()).toBe(true);
   }
   // Another instance may briefly show outdated messages (docs/adr/0009): only those that stay missing are
   // lost.
   await expect.poll(() => people.audit()).toEqual([]);
-  expect(people.refused.flatMap(againstTheContract)).toEqual([]);
+  expect(people.refused.flatMap(contractViolations)).toEqual([]);
   expect(people.broken).toBeGreaterThan(0);
   // Six starts of an instance, which take as long as the machine lets them.
 }, 600_000);

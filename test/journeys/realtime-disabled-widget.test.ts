@@ -57,7 +57,7 @@ describe.each(COMPOSITIONS)(
       registryAdmin(desk.service).send('PATCH', `widgets/${widgetId}`, { enabled });
     const answer = (content: string) =>
       mia.post(`/api/agent/sessions/${token.sessionId}/message`, { content });
-    const text = ({ heard }: RawSocket) => JSON.stringify(heard);
+    const text = ({ received: heard }: RawSocket) => JSON.stringify(heard);
 
     test.each(['disable', 'remove'])(
       'closes their connections, sends them nothing more, and lets everyone else be: %s',
@@ -87,8 +87,8 @@ describe.each(COMPOSITIONS)(
         await expect.poll(() => text(miaHears)).toContain(widgetId);
         if (typeof late !== 'number') {
           late.send({ type: 'ping' });
-          await expect.poll(() => late.heard.at(-1)).toEqual({ type: 'pong' });
-          expect(late.heard.map((frame) => (frame as { type: string }).type)).toEqual(['system', 'pong']);
+          await expect.poll(() => late.received.at(-1)).toEqual({ type: 'pong' });
+          expect(late.received.map((frame) => (frame as { type: string }).type)).toEqual(['system', 'pong']);
         }
       },
     );

@@ -4,7 +4,7 @@ import { WidgetReply } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
 import { COMPOSITIONS, startService } from '../support/service/service.ts';
-import { askToken, refused, say } from '../support/clients/visitor.ts';
+import { askToken, statusAndError, say } from '../support/clients/visitor.ts';
 
 describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) => {
   const service = sharedFixture(() => startService({ composition }));
@@ -35,7 +35,7 @@ describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) =
 
     await admin.send('PATCH', `widgets/${widget.id}`, { enabled: false });
     const asked = await service.post('/api/widget/token', { widgetId: widget.id });
-    expect(await refused(asked)).toEqual({ status: 403, error: 'widget-disabled' });
+    expect(await statusAndError(asked)).toEqual({ status: 403, error: 'widget-disabled' });
     expect((await admin.send('DELETE', `widgets/${widget.id}`)).status).toBe(204);
     await admin.chooseFirst();
     expect((await admin.send('DELETE', `assistants/${agent.id}`)).status).toBe(204);

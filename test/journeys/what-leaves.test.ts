@@ -204,7 +204,7 @@ test.each(DEPLOYMENTS)(
     const toModel = entries.filter(({ to }) => to.endsWith(`:${modelPort}`)).map(({ sent = '' }) => sent);
     expect(toModel.join('')).toContain('canary-message');
     expect(toModel.join('')).not.toContain('canary-contact');
-    for (const told of [toPublisher.join('\n'), publisher.heard.join('\n')]) {
+    for (const told of [toPublisher.join('\n'), publisher.rawRequests.join('\n')]) {
       expect(told).not.toMatch(/canary/i);
       for (const sessionId of sessionIds) expect(told.toLowerCase()).not.toContain(sessionId);
     }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
+import { bundleForNode, type BundleOutputs } from '../../scripts/bundle-for-node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRIES = ['runtime', 'control-plane'];
@@ -18,10 +18,10 @@ const FIRST_VISITOR = [
 ];
 
 let folder: string;
-let bundled: Bundled;
+let bundled: BundleOutputs;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bundles-'));
-  bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+  bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as BundleOutputs;
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { endure } from '../../sim/endure.ts';
+import { runFaultRounds } from '../../sim/run-fault-rounds.ts';
 
 const ROUNDS = 6;
 
 test('two packaged instances lose, double and open nothing in rounds of faults, with replicas that lag and clocks that are apart', async () => {
   const lines: string[] = [];
-  const well = await endure({
+  const well = await runFaultRounds({
     faults: true,
     lag: true,
     skew: true,

@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
-import type { Bundled } from '../../scripts/bundle-for-node.ts';
+import type { BundleOutputs } from '../../scripts/bundle-for-node.ts';
 import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -17,7 +17,7 @@ import { startCloud, type CloudComponent } from '../fakes/cloud.ts';
 import type { LineState } from '../fakes/line.ts';
 import type { DeclaredFunction } from '../support/functions-host/azure-routes.ts';
 import { pathOf } from '../support/clients/every-route.ts';
-import { Described, describedBy, functionFaults } from '../support/functions-host/function-list.ts';
+import { DescribedPaths, describedBy, functionFaults } from '../support/functions-host/function-list.ts';
 import { inPackagedWorker } from './packaged-worker.ts';
 import { oncePerName, packageBytes, unpackPackage, unzippedPackage } from './packages.ts';
 import { startProcess } from '../support/service/process.ts';
@@ -109,7 +109,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
 
   test('holds the license of each package that is bundled', async () => {
     const files = await unzippedPackage(name);
-    const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+    const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as BundleOutputs;
     const packages = new Set(Object.keys(files).flatMap((path) => bundled[path]?.packages ?? []));
     const licenses = text(files['THIRD-PARTY-LICENSES.txt']).split(`\n\n${'-'.repeat(80)}\n\n`);
     expect(packages.size).toBeGreaterThan(5);
@@ -154,7 +154,7 @@ describe('unpacked, with no node_modules beside it', () => {
   test('the runtime is one function for each described address and each interval, and serves from its own folder', async () => {
     await inWorker('runtime', {}, async ({ origin, functions }) => {
       const description = await (await fetch(`${origin}/api/openapi.json`)).json();
-      expect(functionFaults(functions, Described.parse(description))).toEqual([]);
+      expect(functionFaults(functions, DescribedPaths.parse(description))).toEqual([]);
       expect(timersAmong(functions)).toEqual(TIMERS);
       expect(await missing(origin, routes)).toEqual([]);
       expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ ok: true });

@@ -10,7 +10,7 @@ import { activityFeedStatus } from '../../src/services/notifications/activity-fe
 import { feedSender } from '../../src/services/notifications/feed-sender.ts';
 import { startGraph } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
@@ -55,7 +55,7 @@ describe('The activity feed', () => {
       ...graph.feedOptions(),
       clock: { ...realClock, now: () => clock.now() },
     });
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const sender = feedSender({ clock, ledger: file.ledger, random: realRandom, telemetry, feed });
     const parts = {
       clock,

@@ -62,16 +62,16 @@ describe('the vault', () => {
 
   test('that fails is asked again at once', async () => {
     const keys = instance();
-    vault.mood = 'down';
+    vault.state = 'down';
     expect(await refusal(keys.current())).toBe('vault-unavailable');
-    vault.mood = 'well';
+    vault.state = 'well';
     expect(await keyOf(keys)).toBe(OLD);
   });
 
   test('that fails makes a key that was read more than thirty seconds ago worth nothing', async () => {
     const keys = instance();
     await keys.current();
-    vault.mood = 'down';
+    vault.state = 'down';
     clock.advance(30_000);
     expect(await refusal(keys.current())).toBe('vault-unavailable');
   });
@@ -80,16 +80,16 @@ describe('the vault', () => {
     vault.secret = undefined;
     const keys = instance();
     expect(await keyOf(keys)).toBeUndefined();
-    vault.mood = 'down';
+    vault.state = 'down';
     clock.advance(30_000);
     expect(await refusal(keys.current())).toBe('vault-unavailable');
   });
 
   test('has ADMIN_KEY stand in for it while it fails or holds none, and no longer', async () => {
     const keys = instance({ legacyKey: LEGACY });
-    vault.mood = 'down';
+    vault.state = 'down';
     expect(await keyOf(keys)).toBe(LEGACY);
-    vault.mood = 'well';
+    vault.state = 'well';
     expect(await keyOf(keys)).toBe(OLD);
     vault.secret = undefined;
     clock.advance(30_000);
@@ -161,10 +161,10 @@ describe('a rotation', () => {
 
   test('that the vault refuses leaves the old key, and the next one may begin at once', async () => {
     const keys = instance();
-    vault.mood = 'read-only';
+    vault.state = 'read-only';
     expect(await refusal(rotate(keys))).toBe('vault-unavailable');
     expect(await keyOf(keys)).toBe(OLD);
-    vault.mood = 'well';
+    vault.state = 'well';
     expect(await rotate(keys)).toBe(vault.secret);
   });
 

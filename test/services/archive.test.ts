@@ -12,7 +12,7 @@ import { noFiles } from './support/no-files.ts';
 import { noTags } from './support/no-tags.ts';
 import { after, begin } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -37,7 +37,7 @@ function openArchive({ failsAtList = Infinity } = {}) {
     ledger: store.ledger,
     clock: manualClock(),
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
   };
   return archive({
     ...shared,

@@ -7,12 +7,12 @@ import { assistantDrafts } from '../../src/services/assistants/assistant-drafts.
 import { assistantStorage } from '../../src/services/assistants/assistant-storage.ts';
 import { assistantVersions } from '../../src/services/assistants/assistant-versions.ts';
 import { assistants } from '../../src/services/assistants/assistants.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 
 /** The assistants, as one instance of the service has them over a ledger. */
 export function assistantInstance(options: { ledger: Ledger; clock: Clock; first: AssistantEdit }) {
-  const shared = { ...options, random: realRandom, telemetry: heardTelemetry() };
+  const shared = { ...options, random: realRandom, telemetry: recordingTelemetry() };
   const storage = assistantStorage(shared);
   const parts = { ...shared, ...storage };
   const onChanged = () => undefined;

@@ -17,7 +17,7 @@ import { append, startSession } from '../../src/domain/session-messages.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { longConversation } from '../support/stores/long-conversation.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -42,7 +42,7 @@ function parts({ storage = {}, ledger = {} }: Replaced = {}) {
   return {
     clock,
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     store: sqlite.conversations,
     ledger: { ...sqlite.ledger, ...ledger },
     uploadStorage: { ...uploadDirectory(folder), ...storage },

@@ -8,7 +8,7 @@ import { dispatcher } from '../../src/services/notifications/dispatcher.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { begin, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -24,7 +24,7 @@ describe('An undelivered notice that is sent again', () => {
   let letters: ReturnType<typeof deadLetters>;
   let settled: () => Promise<void>;
   beforeEach(async () => {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const work = background(telemetry);
     const parts = {
       ...{ store: file.conversations, clock: manualClock(Date.parse(START)), random: realRandom, telemetry },

@@ -8,7 +8,7 @@ import { background } from '../../src/services/platform/background.ts';
 import { visitorEvents } from '../../src/services/chat/visitor-events.ts';
 import { START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { noNotices } from './support/no-notices.ts';
 import { realRandom } from '../support/ports/real-random.ts';
@@ -22,7 +22,7 @@ describe('A message of a claimed conversation', () => {
 
   function service(): { service: Conversations; told: string[]; loads: () => number } {
     const told: string[] = [];
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const realtime: Ports['realtime'] = {
       ...silentRealtime,
       toGroup: async (group, { type }) => void told.push(`${type} → ${group}`),

@@ -6,7 +6,7 @@ import { documentFiles } from '../../src/services/assistants/document-files.ts';
 import { uploads } from '../../src/services/platform/uploads.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -32,7 +32,7 @@ function open({ storage, ledger, read = readsHello, onSaved }: Replaced = {}) {
   const files = uploads({
     clock: manualClock(),
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     ledger: { ...store.ledger, ...ledger },
     uploadStorage: { ...uploadDirectory(folder), ...storage },
   });

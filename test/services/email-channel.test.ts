@@ -8,7 +8,7 @@ import { notes } from '../../src/services/desk/notes.ts';
 import { emailChannel } from '../../src/services/email/email-channel.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { begin, START } from '../support/stores/conversations.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -45,7 +45,7 @@ function instance(sent: Email[], { isKilled, operation, check, atMs = T0 }: Inst
   return emailChannel({
     clock: manualClock(atMs),
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     realtime: silentRealtime,
     store: {
       ...store.conversations,
@@ -96,7 +96,7 @@ test('a transcript has the messages of the conversation, and never a private not
   const parts = {
     clock: manualClock(T0),
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     ledger: store.ledger,
   };
   const written = notes({ ...parts, store: store.conversations });

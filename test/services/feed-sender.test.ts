@@ -4,7 +4,7 @@ import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
 import { feedSender } from '../../src/services/notifications/feed-sender.ts';
 import { startGraph } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -25,7 +25,12 @@ describe('The sender of entries for activity feeds', () => {
       clock: realClock,
       requestMs: 60_000,
     });
-    const parts = { clock: realClock, ledger: file.ledger, random: realRandom, telemetry: heardTelemetry() };
+    const parts = {
+      clock: realClock,
+      ledger: file.ledger,
+      random: realRandom,
+      telemetry: recordingTelemetry(),
+    };
     return { sending: { entry, oids, reached: new Set<string>() }, sender: feedSender({ ...parts, feed }) };
   }
 

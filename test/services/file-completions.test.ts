@@ -10,7 +10,7 @@ import { conversationFiles, type FileOwner } from '../../src/services/chat/conve
 import { dataFolder } from '../support/files/data-folder.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -28,7 +28,7 @@ const open = (storage: Partial<UploadStorage> = {}) =>
   conversationFiles({
     clock,
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     store: sqlite.conversations,
     ledger: sqlite.ledger,
     uploadStorage: { ...uploadDirectory(folder), ...storage },

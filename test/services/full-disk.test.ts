@@ -13,7 +13,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import { componentWatch, watchedStore, watchedUploads } from '../../src/services/platform/component-watch.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { refusal } from '../support/refusal.ts';
 import { begin, say } from '../support/stores/conversations.ts';
 
@@ -55,7 +55,7 @@ function openBounded() {
 }
 
 test('on a full disk writes fail with the reason in health, and everything acknowledged is there afterwards', async () => {
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const watch = componentWatch(telemetry);
   const disk = openBounded();
   const store = watchedStore(disk.store, watch);
@@ -83,7 +83,7 @@ test('on a full disk writes fail with the reason in health, and everything ackno
 });
 
 test('a file that finds no space is refused with the same reason', async () => {
-  const watch = componentWatch(heardTelemetry());
+  const watch = componentWatch(recordingTelemetry());
   const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const full = () => Promise.reject(new AppError('files-unavailable', {}, { cause }));
   const embedded = uploadDirectory(folder);

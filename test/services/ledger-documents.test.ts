@@ -11,7 +11,7 @@ import {
 } from '../../src/services/platform/ledger-documents.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -21,7 +21,7 @@ const COUNT = { kind: 'counts', id: 'one', schema: z.object({ count: z.number() 
 describe('a document of the ledger', () => {
   let ledger: Ledger;
   const reads: (ReadConsistency | undefined)[] = [];
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const clock = { ...realClock, now: () => 0, sleep: () => Promise.resolve() };
   const surroundings = () => ({ ledger, clock, random: realRandom, telemetry });
   const add = (operation = 'count') =>

@@ -6,7 +6,7 @@ import { leftMessages } from '../../src/services/chat/left-messages.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { noNotices } from './support/no-notices.ts';
 import { realRandom } from '../support/ports/real-random.ts';
@@ -25,7 +25,7 @@ describe('A message that a visitor leaves', () => {
 
   /** A separate instance on the same store. */
   function instance() {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const { conversations: store } = file;
     const parts = { store, clock: manualClock(Date.parse(START)), random: realRandom, telemetry };
     const counted = { session: () => undefined, message: <T>(session: T) => session };

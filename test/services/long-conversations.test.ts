@@ -6,7 +6,7 @@ import { agentDrafts } from '../../src/services/desk/agent-drafts.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { START } from '../support/stores/conversations.ts';
 import { longConversation } from '../support/stores/long-conversation.ts';
@@ -55,7 +55,7 @@ test('a summary of a long conversation reads its end', async () => {
     answerer,
     clock,
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     requestBudget: { pause: (work) => work() },
     stopping: new AbortController().signal,
     conversations: {

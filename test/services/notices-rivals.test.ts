@@ -5,7 +5,7 @@ import type { ConversationStore } from '../../src/ports.ts';
 import { dispatcher } from '../../src/services/notifications/dispatcher.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { noticedConversation } from './support/noticed-conversation.ts';
 import { testChannel } from './support/test-channel.ts';
@@ -47,7 +47,7 @@ it('An outage of the store ends a round, and the timer begins another one', asyn
     store,
     clock: manualClock(),
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     channels: [testChannel()],
     stopping: new AbortController().signal,
   });

@@ -4,7 +4,7 @@ import type { Ledger } from '../../src/ports.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { EVER } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -34,7 +34,7 @@ function at(time: string) {
     write: (...args) => (takesTime('write') ? Promise.resolve(undefined) : store.ledger.write(...args)),
   };
   return {
-    otherUsage: otherTokenUsage({ ledger, clock, random: realRandom, telemetry: heardTelemetry() }),
+    otherUsage: otherTokenUsage({ ledger, clock, random: realRandom, telemetry: recordingTelemetry() }),
     slow,
   };
 }

@@ -3,7 +3,7 @@ import type { Assistant } from '../../src/domain/records/listed-assistant.ts';
 import { assistantTests } from '../../src/services/assistants/assistant-tests.ts';
 import { questionSetMigration } from '../../src/services/assistants/question-set-migration.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -16,7 +16,7 @@ const store = freshFixture(() => openSqlite());
 
 function service() {
   const { ledger } = store;
-  const ports = { ledger, clock: manualClock(), random: realRandom, telemetry: heardTelemetry() };
+  const ports = { ledger, clock: manualClock(), random: realRandom, telemetry: recordingTelemetry() };
   const known: Assistant = {
     id: 'default',
     name: 'Ada',

@@ -3,16 +3,16 @@ import { ModelFailure } from '../../src/domain/model-failure.ts';
 import type { Embedder } from '../../src/ports.ts';
 import { questionVectors, WAIT_MS } from '../../src/services/assistants/question-vectors.ts';
 import { background, type Background } from '../../src/services/platform/background.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 
 let clock: ManualClock;
 let work: Background;
-let telemetry: ReturnType<typeof heardTelemetry>;
+let telemetry: ReturnType<typeof recordingTelemetry>;
 let calls: { texts: readonly string[]; answer: () => void; fail: (error: Error) => void }[];
 beforeEach(() => {
   clock = manualClock();
-  telemetry = heardTelemetry();
+  telemetry = recordingTelemetry();
   work = background(telemetry);
   calls = [];
 });

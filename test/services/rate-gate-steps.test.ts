@@ -4,7 +4,7 @@ import { startSession } from '../../src/domain/session-messages.ts';
 import type { Counters } from '../../src/ports.ts';
 import { rateGate } from '../../src/services/platform/rate-gate.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { memoryCounters } from './support/memory-counters.ts';
 import { refusal } from '../support/refusal.ts';
@@ -25,7 +25,7 @@ async function passes(call: Promise<void>): Promise<boolean> {
 describe('the rate gate of an instance', () => {
   const clock = freshFixture(() => manualClock());
   const store = freshFixture(() => memoryCounters());
-  const telemetry = freshFixture(() => heardTelemetry());
+  const telemetry = freshFixture(() => recordingTelemetry());
   const gate = (counters = store.counters, hashKey = () => Promise.resolve('key'), limits = LIMITS) =>
     rateGate({ counters, hashKey, limits, clock, telemetry });
   const warnings = () => telemetry.events.filter(({ type }) => type === 'warning').length;

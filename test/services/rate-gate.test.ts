@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { MAX_BLOCKS } from '../../src/domain/uploads.ts';
 import { rateGate } from '../../src/services/platform/rate-gate.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { memoryCounters } from './support/memory-counters.ts';
 import { refusal } from '../support/refusal.ts';
 
 function gate() {
   const clock = manualClock();
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   return rateGate({
     counters: memoryCounters().counters,
     hashKey: () => Promise.resolve('key'),

@@ -5,7 +5,7 @@ import type { Ledger } from '../../src/ports.ts';
 import { reportJournal } from '../../src/services/reports/report-journal.ts';
 import { REPORTS_KIND, sentReports } from '../../src/services/reports/sent-reports.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 
@@ -30,7 +30,7 @@ async function opened(change: (ledger: Ledger) => Partial<Ledger> = () => ({})) 
   store = sqliteStore(await dataFolder());
   const ledger = { ...store.ledger, ...change(store.ledger) };
   const clock = { ...realClock, now: () => NOW_MS };
-  const journal = reportJournal({ ledger, clock, random: realRandom, telemetry: heardTelemetry() });
+  const journal = reportJournal({ ledger, clock, random: realRandom, telemetry: recordingTelemetry() });
   return { ledger, journal, reports: sentReports(ledger) };
 }
 

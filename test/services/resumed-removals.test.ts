@@ -16,7 +16,7 @@ import { noTags } from './support/no-tags.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -35,7 +35,7 @@ function instance(store: Partial<Ports['store']> = {}) {
   const parts = {
     clock,
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     store: { ...sqlite.conversations, ...store },
     ledger: sqlite.ledger,
     uploadStorage: uploadDirectory(folder),

@@ -14,7 +14,7 @@ import { noFiles } from './support/no-files.ts';
 import { noTags } from './support/no-tags.ts';
 import { after, begin, change, say, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -31,10 +31,10 @@ const notesOf = () =>
     ledger: store.ledger,
     clock,
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
   });
 
-function ratingsBeside(telemetry = heardTelemetry()) {
+function ratingsBeside(telemetry = recordingTelemetry()) {
   const beside = background(telemetry);
   const { ledger } = store;
   const ratings = agentRatings({ clock, ledger, random: realRandom, telemetry, background: beside });
@@ -45,7 +45,7 @@ function keeping(days: number, conversations = store.conversations) {
   return retention({
     store: conversations,
     archive: archive({
-      ...{ clock, random: realRandom, telemetry: heardTelemetry() },
+      ...{ clock, random: realRandom, telemetry: recordingTelemetry() },
       store: conversations,
       ledger: store.ledger,
       notes: notesOf(),

@@ -6,7 +6,7 @@ import type { Ledger } from '../../src/ports.ts';
 import { seatGate, STATUS_MS } from '../../src/services/desk/seat-gate.ts';
 import { listedPlan } from '../support/servers/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock, standingClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -28,7 +28,7 @@ test('callers of the plan’s status at the same time share a read, one that beg
     },
     clock: manualClock(),
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     plan: () => Promise.resolve(listedPlan('start')),
     seatWindowDays: 30,
   });
@@ -57,7 +57,7 @@ test('callers without a limit cost one read in five seconds, and see a claim of 
     },
     clock,
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     plan: () => Promise.resolve(listedPlan('start')),
     seatWindowDays: 30,
   });
@@ -89,7 +89,7 @@ test('a claim writes the book once, and loses no seat that another instance take
       ledger: of,
       clock,
       random: realRandom,
-      telemetry: heardTelemetry(),
+      telemetry: recordingTelemetry(),
       plan: () => Promise.resolve(listedPlan('start', { seatQuota: 2 })),
       seatWindowDays: 30,
     });

@@ -7,7 +7,7 @@ import { otherTokenUsage } from '../../src/services/platform/other-token-usage.t
 import { background } from '../../src/services/platform/background.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { scriptedEmbedder } from './scripted-embedder.ts';
@@ -29,7 +29,7 @@ function instance(options: Options) {
   const { documents, fails = () => undefined, isBudgetSpent = () => false } = options;
   const { embedder: scripted, calls } = scriptedEmbedder(fails);
   const embedder = { ...scripted, space: options.space ?? scripted.space };
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const work = background(telemetry);
   const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
   const stored = storedVectors(ports);

@@ -8,7 +8,7 @@ import { background } from '../../src/services/platform/background.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
@@ -36,7 +36,7 @@ function instance(options: Options) {
       return Promise.resolve({ questions: [`What is ${markdown}?`], model: 'gpt-5.6-luna', usage });
     },
   };
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const work = background(telemetry);
   const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
   const stored = storedQuestions(ports);

@@ -14,7 +14,7 @@ import { tokenWindows } from '../../src/services/reports/token-windows.ts';
 import { SeatReport } from '../../src/wire/reports.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 
@@ -38,7 +38,7 @@ async function world() {
   let nowMs = BEGIN_MS;
   const sleep = (ms: number) => Promise.resolve(void (nowMs += ms));
   const clock = { ...realClock, now: () => nowMs, sleep };
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const shared = { clock, random: realRandom, telemetry };
   const intake = reportIntake({ ...shared, ledger: plane.ledger, rebind: [] });
   const late: SeatReport[] = [];

@@ -6,7 +6,7 @@ import { otherTokenUsage } from '../../src/services/platform/other-token-usage.t
 import { tokenWindows } from '../../src/services/reports/token-windows.ts';
 import { openWidgets } from '../../src/services/widgets/open-widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -18,7 +18,7 @@ const store = freshFixture(() => openSqlite());
 
 function opened() {
   const clock = manualClock(Date.parse('2026-11-20T17:24:00.000Z'));
-  const ports = { clock, random: realRandom, telemetry: heardTelemetry(), ledger: store.ledger };
+  const ports = { clock, random: realRandom, telemetry: recordingTelemetry(), ledger: store.ledger };
   const otherUsage = otherTokenUsage(ports);
   return {
     clock,

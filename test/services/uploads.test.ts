@@ -9,7 +9,7 @@ import { uploads } from '../../src/services/platform/uploads.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -26,7 +26,7 @@ function open(replaced: { storage?: Partial<UploadStorage>; ledger?: Partial<Led
   return uploads({
     clock,
     random: realRandom,
-    telemetry: heardTelemetry(),
+    telemetry: recordingTelemetry(),
     ledger: { ...store.ledger, ...replaced.ledger },
     uploadStorage: { ...uploadDirectory(folder), ...replaced.storage },
   });

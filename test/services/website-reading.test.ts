@@ -6,7 +6,7 @@ import { WEBSITE_LEASE_MS } from '../../src/services/knowledge/website-leases.ts
 import { background } from '../../src/services/platform/background.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { scriptedWebsites, type ScriptedSite } from '../support/ports/scripted-websites.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -40,7 +40,7 @@ function shop(site: ScriptedSite) {
   const web = scriptedWebsites({ 'shop.example': site });
   const received = receiver();
   function instance() {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const work = background(telemetry);
     const stopping = new AbortController();
     const services = knowledgeServices({

@@ -11,11 +11,11 @@ export function readEmail(content: string): ReadEmail {
   const headers = head.replace(/\r\n[ \t]+/g, ' ');
   const boundary = /boundary="([^"]+)"/.exec(headers)?.[1] ?? '';
   const parts = content.split(`--${boundary}`).slice(1);
-  const part = (type: string) => decoded(parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? '');
+  const part = (type: string) => decodePart(parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? '');
   return { headers, text: part('text/plain'), html: part('text/html') };
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   const at = part.indexOf('\r\n\r\n');
   const body = part.slice(at + 4);
   const encoding = /Content-Transfer-Encoding: (\S+)/i.exec(part.slice(0, at))?.[1];

@@ -11,8 +11,8 @@ import {
   sentenceTimes,
 } from '../../src/web/ui/format.ts';
 import { planSummary, upgradeLink } from '../../src/web/ui/plan-status.ts';
-import { merged } from '../../src/web/dashboard/session-merge.ts';
-import { visible } from '../../src/web/ui/visible.ts';
+import { mergeSessions } from '../../src/web/dashboard/session-merge.ts';
+import { showControlCharacters } from '../../src/web/ui/visible.ts';
 import { readConfig } from '../../widget/config.ts';
 
 /** The digits of a number in whatever locale these tests run, with a point for the decimals. */
@@ -62,17 +62,17 @@ describe('what would act on its reader is made visible', () => {
     const hostile = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(hostile, (text) => {
-        const shown = visible(text);
+        const shown = showControlCharacters(text);
         expect(shown).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u206F]/);
         expect(shown.isWellFormed()).toBe(true);
-        expect(visible(shown)).toBe(shown);
+        expect(showControlCharacters(shown)).toBe(shown);
       }),
     );
   });
 
   test.each(['Grüße, 你好, สวัสดี', 'می\u200Cخواهم \u200Fסוף', '👩🏽‍💻 ❤️', 'a\tb\nc'])(
     'honest text stays: %s',
-    (text) => expect(visible(text)).toBe(text),
+    (text) => expect(showControlCharacters(text)).toBe(text),
   );
 });
 
@@ -186,11 +186,11 @@ describe('a list whose beginning is asked for again', () => {
 
   test.each(['recent', 'cost'] as const)('shows each row once, in order (%s)', (sortBy) => {
     const before = [9, 8, 7, 6, 5, 4].map(row);
-    expect(ids(merged([10, 9, 8].map(row), before, sortBy))).toEqual([10, 9, 8, 7, 6, 5, 4]);
+    expect(ids(mergeSessions([10, 9, 8].map(row), before, sortBy))).toEqual([10, 9, 8, 7, 6, 5, 4]);
   });
   test('forgets what its first page does not hold any more', () => {
-    expect(ids(merged([9, 7].map(row), [9, 8, 7, 6].map(row), 'recent'))).toEqual([9, 7, 6]);
-    expect(merged([], [9].map(row), 'recent')).toEqual([]);
+    expect(ids(mergeSessions([9, 7].map(row), [9, 8, 7, 6].map(row), 'recent'))).toEqual([9, 7, 6]);
+    expect(mergeSessions([], [9].map(row), 'recent')).toEqual([]);
   });
 });
 

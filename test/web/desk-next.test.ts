@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { createWidget, waitingOn } from '../support/clients/registered-widgets.ts';
+import { createWidget, startWaitingConversation } from '../support/clients/registered-widgets.ts';
 import { startOffice } from './support/office.ts';
 
 const office = sharedFixture(() => startOffice({ settings: { AGENT_CONVERSATION_LIMIT: '1' } }));
@@ -40,7 +40,7 @@ describe('the next conversation', () => {
   test('is first one of the agent’s own groups, which are a section of their own', async () => {
     const others = await office.conversation('human_requested', 'I waited longer');
     const widgetId = await createWidget(office.service, { agentGroups: ['customer support'] });
-    const own = await waitingOn(office.service, widgetId);
+    const own = await startWaitingConversation(office.service, widgetId);
     await mia.page.reload();
     await mia.section('Waiting for your groups').locator(`[data-session="${own}"]`).waitFor();
     await mia.section('Waiting for a person').locator(`[data-session="${others}"]`).waitFor();

@@ -4,7 +4,7 @@ import { agentGroup } from '../../src/domain/realtime-groups.ts';
 import { deskRealtime, type Connection, type Realtime } from '../../src/web/desk/state/realtime.ts';
 import { recovery } from '../../src/web/desk/state/recovery.ts';
 import { openLine } from '../fakes/line.ts';
-import { chance } from '../support/chance.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
 import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
@@ -19,7 +19,7 @@ describe('The agent desk’s real-time client over a break', () => {
   let negotiations: number;
 
   const hub = freshFixture(() => startLocalHub());
-  const line = freshFixture(() => openLine(hub.serviceOrigin, chance(1)));
+  const line = freshFixture(() => openLine(hub.serviceOrigin, seededRandom(1)));
   beforeEach(async () => {
     events = [];
     signals = [];
@@ -34,7 +34,7 @@ describe('The agent desk’s real-time client over a break', () => {
       onSignal: (_group, data) => void signals.push(data),
       onConnection: (connection) => void connections.push(connection),
     });
-    desk.belong(new Set([sessionId]));
+    desk.setGroups(new Set([sessionId]));
     desk.start();
     await expect.poll(() => connections.at(-1)).toBe('live');
     visitor = await connectSocket((await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin)).url);
@@ -117,7 +117,7 @@ describe('The agent desk’s real-time client over a break', () => {
   it('asks again for a group where the answer did not come before the break', async () => {
     const other = randomUUID();
     await line.become('silent');
-    desk.belong(new Set([sessionId, other]));
+    desk.setGroups(new Set([sessionId, other]));
     await line.become('gone');
     await line.become('well');
     await expect.poll(() => connections.at(-1)).toBe('live');
@@ -137,7 +137,7 @@ describe('The agent desk’s real-time client over a break', () => {
   it('takes over from a line that is silent, which the service does not know to be broken', async () => {
     await line.become('silent');
     await tell(1);
-    desk.lost();
+    desk.disconnect();
     await line.become('well');
     await expect.poll(() => events).toEqual([event(1)]);
     expect(negotiations).toBe(1);
@@ -163,7 +163,7 @@ describe('The agent desk’s real-time client before its token ends', () => {
       onConnection: (connection) => void connections.push(connection),
       renewMs: 100,
     });
-    desk.belong(new Set([sessionId]));
+    desk.setGroups(new Set([sessionId]));
     desk.start();
     await expect.poll(() => connections).toEqual(['connecting', 'live', 'live']);
     await expect.poll(() => hub.realtime.work.framesRead).toBeGreaterThanOrEqual(2);

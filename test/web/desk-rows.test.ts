@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ListedSession, SessionStatus } from '../../src/domain/records/session.ts';
-import { calledBy, callersBetween, attentionCount } from '../../src/web/desk/state/attention.ts';
+import { withNotified, callersBetween, attentionCount } from '../../src/web/desk/state/attention.ts';
 import {
   EMPTY_CONVERSATION,
   initialState,
@@ -11,11 +11,11 @@ import {
 } from '../../src/web/desk/state/state.ts';
 import { changeSentence } from '../../src/web/desk/model/change-sentence.ts';
 import {
-  heldSections,
-  inOrder,
+  frozenSections,
+  sortRows,
   isMine,
   neighborOf,
-  refreshed,
+  replaceRows,
   sectionsOf,
   withDomains,
   withRow,
@@ -83,7 +83,7 @@ describe('the list', () => {
       ['own', ['own since 15']],
       ['waiting', ['waits since 10', 'waits since 20']],
     ]);
-    expect(idsOf(inOrder(all.values(), own)).slice(0, 2)).toEqual(['own since 15', 'waits since 10']);
+    expect(idsOf(sortRows(all.values(), own)).slice(0, 2)).toEqual(['own since 15', 'waits since 10']);
   });
 
   test('keeps its order while it is held, with what is known of each row now', () => {
@@ -92,10 +92,10 @@ describe('the list', () => {
       ...claimed('waits since 10', LEE),
       updatedAt: at(50),
     });
-    const held = heldSections(before, after);
+    const held = frozenSections(before, after);
     expect(held.map((section) => [section.id, idsOf(section.rows)])).toEqual(shown('queue'));
     expect(held[1]?.rows[0]?.claimedByName).toBe('Lee');
-    const gone = heldSections(before, rowsOf());
+    const gone = frozenSections(before, rowsOf());
     expect(gone.map((section) => idsOf(section.rows))).toEqual(before.map((section) => idsOf(section.rows)));
   });
 
@@ -153,8 +153,8 @@ describe('the list', () => {
   test('is the same where a refresh says nothing new, so that nothing is rendered', () => {
     const answer = () => [waiting('one', 1), waiting('other', 2)];
     const known = rowsOf(...answer());
-    expect(refreshed(known, answer(), () => false)).toBe(known);
-    const changed = refreshed(
+    expect(replaceRows(known, answer(), () => false)).toBe(known);
+    const changed = replaceRows(
       known,
       [{ ...waiting('one', 1), messageCount: 9 }, ...answer().slice(1)],
       () => true,
@@ -165,7 +165,7 @@ describe('the list', () => {
 
   test('forgets what the service does not name any more, but not what an event has told meanwhile', () => {
     const known = rowsOf(waiting('gone', 1), waiting('new', 2), waiting('still there', 3));
-    const after = refreshed(known, [waiting('still there', 3)], ({ sessionId }) => sessionId === 'new');
+    const after = replaceRows(known, [waiting('still there', 3)], ({ sessionId }) => sessionId === 'new');
     expect([...after.keys()].sort()).toEqual(['new', 'still there']);
   });
 });
@@ -269,9 +269,9 @@ describe('what wants the agent', () => {
   ])('%s', (_case, before, after, messages, asking, writing) => {
     const known = deskOf(before);
     const now = deskOf(after, { s: messages });
-    const calls = callersBetween(known, now, calledBy(known, new Map()));
+    const calls = callersBetween(known, now, withNotified(known, new Map()));
     expect(calls).toEqual({ waiting: asking, writing });
-    expect(callersBetween(now, now, calledBy(now, new Map()))).toEqual({ waiting: [], writing: [] });
+    expect(callersBetween(now, now, withNotified(now, new Map()))).toEqual({ waiting: [], writing: [] });
   });
 });
 

@@ -4,12 +4,12 @@ import type { Message } from '../../src/domain/records/message.ts';
 import {
   completeUpTo,
   EMPTY_THREAD,
-  failed,
+  markFailed,
   mergeMessages,
   nextToSend,
-  retried,
-  sent,
-  withdrawn,
+  queueAgain,
+  addOutgoing,
+  removeOutgoing,
   type Thread,
 } from '../../src/web/desk/model/thread.ts';
 
@@ -58,7 +58,10 @@ describe('what is heard', () => {
 });
 
 describe('what is sent', () => {
-  const writing = sent(sent(EMPTY_THREAD, { id: 'a', content: 'First' }), { id: 'b', content: 'Second' });
+  const writing = addOutgoing(addOutgoing(EMPTY_THREAD, { id: 'a', content: 'First' }), {
+    id: 'b',
+    content: 'Second',
+  });
 
   test('is shown at once, in the order in which it was written', () => {
     expect(writing.outgoing).toEqual([
@@ -75,27 +78,27 @@ describe('what is sent', () => {
   });
 
   test('waits for what was written before it and did not arrive', () => {
-    const broken = failed(writing, 'a', REFUSED);
+    const broken = markFailed(writing, 'a', REFUSED);
     expect(nextToSend(broken, false)).toBeUndefined();
-    expect(nextToSend(withdrawn(broken, 'a'), false)).toMatchObject({ id: 'b' });
+    expect(nextToSend(removeOutgoing(broken, 'a'), false)).toMatchObject({ id: 'b' });
   });
 
   test('goes apart from notes: what fails of one kind holds up nothing of the other', () => {
     const note = { id: 'n', content: 'For us', isNote: true } as const;
-    const noted = sent(writing, note);
+    const noted = addOutgoing(writing, note);
     expect(nextToSend(noted, true)).toBe(note);
-    expect(nextToSend(failed(noted, 'n', REFUSED), true)).toBeUndefined();
-    expect(nextToSend(failed(noted, 'n', REFUSED), false)).toMatchObject({ id: 'a' });
-    expect(retried(failed(noted, 'n', UNREACHABLE)).outgoing.at(-1)).toEqual(note);
+    expect(nextToSend(markFailed(noted, 'n', REFUSED), true)).toBeUndefined();
+    expect(nextToSend(markFailed(noted, 'n', REFUSED), false)).toMatchObject({ id: 'a' });
+    expect(queueAgain(markFailed(noted, 'n', UNREACHABLE)).outgoing.at(-1)).toEqual(note);
   });
 
   test('goes again under the same id when the agent says so', () => {
-    expect(retried(failed(writing, 'a', REFUSED), 'a')).toEqual(writing);
+    expect(queueAgain(markFailed(writing, 'a', REFUSED), 'a')).toEqual(writing);
   });
 
   test('retries by itself only where the service was unreachable', () => {
-    expect(retried(failed(writing, 'a', UNREACHABLE))).toEqual(writing);
-    const refused = failed(writing, 'a', REFUSED);
-    expect(retried(refused)).toBe(refused);
+    expect(queueAgain(markFailed(writing, 'a', UNREACHABLE))).toEqual(writing);
+    const refused = markFailed(writing, 'a', REFUSED);
+    expect(queueAgain(refused)).toBe(refused);
   });
 });

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
 import { openContext } from '../support/browser/chromium.ts';
-import { emptied } from '../support/browser/reused-window.ts';
+import { loadEmptyPage } from '../support/browser/reused-window.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
 import { startOffice } from './support/office.ts';
@@ -69,7 +69,7 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
   test.each(VIEWS)('on %s', async (_name, at, there) => {
     const { page } = screen;
     // Each view is loaded into an empty page.
-    await emptied(page, `${dashboard.service.origin}/api/health`);
+    await loadEmptyPage(page, `${dashboard.service.origin}/api/health`);
     // Answers come late, as over a slow line, so that the shapes are painted before them.
     onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
     await page.route(isAnswer, async (route) => {

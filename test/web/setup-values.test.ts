@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collabManifest } from '../../src/services/platform/collab-manifest.ts';
 import { azureCliScript } from '../../src/web/setup/script.ts';
-import { isWhole, SCOPE, setupValues, TEAMS_CLIENTS } from '../../src/web/setup/values.ts';
+import { isComplete, SCOPE, setupValues, TEAMS_CLIENTS } from '../../src/web/setup/values.ts';
 
 const ORIGIN = 'https://chat.example.com';
 const IDS = {
@@ -30,7 +30,7 @@ describe('the exact values', () => {
       clientId: 'nonsense',
       tenantId: '',
     });
-    expect([applicationIdUri, clientId, tenantId].filter(isWhole)).toEqual([]);
+    expect([applicationIdUri, clientId, tenantId].filter(isComplete)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeZones, zoneNamed } from '../../src/web/dashboard/registry/time-zone-field.tsx';
+import { timeZones, findZone } from '../../src/web/dashboard/registry/time-zone-field.tsx';
 
 const zones = [
   'UTC',
@@ -21,7 +21,7 @@ test.each([
   ['Europe', undefined],
   ['', undefined],
 ])('%j names the zone %j', (text, zone) => {
-  expect(zoneNamed(text, zones)).toBe(zone);
+  expect(findZone(text, zones)).toBe(zone);
 });
 
 test('the zones are each there once, the reader’s own and UTC first', () => {

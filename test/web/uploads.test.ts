@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
 import { drawnName, drawnSize, drawnType } from '../../widget/redrawn-image.ts';
 import { apiClient, Problem } from '../../src/web/ui/request.ts';
-import { sendInBlocks, sentName } from '../../src/web/ui/uploads/send-blocks.ts';
+import { sendInBlocks, uploadName } from '../../src/web/ui/uploads/send-blocks.ts';
 import { listen } from '../support/servers/listen.ts';
 
 const UNREACHABLE = new Problem('unreachable', 'The service could not be reached.');
@@ -96,7 +96,7 @@ describe('a file that is sent in blocks', () => {
   });
 
   test('has a name that fits, with its extension', () => {
-    expect(sentName(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`);
+    expect(uploadName(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { embedder, readMessage, type Heard } from '../../widget/embedder.ts';
+import { embedder, readMessage, type PageMessage } from '../../widget/embedder.ts';
 
 const SHOP = 'https://shop.example';
 const OTHER = 'https://evil.example';
@@ -30,7 +30,7 @@ afterAll(() => vi.unstubAllGlobals());
 function frame(origins: readonly unknown[] = [SHOP]) {
   const heard: unknown[] = [];
   const handle = (type: string) => (fields: object) => heard.push([type, fields]);
-  const handlers: Record<Heard, (fields: object) => void> = {
+  const handlers: Record<PageMessage, (fields: object) => void> = {
     identify: handle('identify'),
     identity: handle('identity'),
     logout: handle('logout'),

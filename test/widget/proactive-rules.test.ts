@@ -7,9 +7,9 @@ import {
   afterShown,
   isForPage,
   type Memory,
-  merged,
+  mergeMemories,
   messageFor,
-  nextPage,
+  onNextPage,
   NO_MEMORY,
   readMemory,
 } from '../../widget/proactive-rules.ts';
@@ -24,8 +24,8 @@ const message = (more: Partial<ScriptMessage> = {}): ScriptMessage => ({
   oncePer: 'visitor',
   ...more,
 });
-const FIRST = nextPage(NO_MEMORY, NOW);
-const later = (memory: Memory) => nextPage(memory, NOW + 31 * MINUTE_MS);
+const FIRST = onNextPage(NO_MEMORY, NOW);
+const later = (memory: Memory) => onNextPage(memory, NOW + 31 * MINUTE_MS);
 
 describe('the page of a message', () => {
   it.each([
@@ -124,10 +124,10 @@ describe('the message that shows', () => {
 
 describe('a visit', () => {
   it('goes on from page to page, and ends after half an hour without one', () => {
-    const second = nextPage(FIRST, NOW + 29 * MINUTE_MS);
-    const third = nextPage(second, NOW + 58 * MINUTE_MS);
+    const second = onNextPage(FIRST, NOW + 29 * MINUTE_MS);
+    const third = onNextPage(second, NOW + 58 * MINUTE_MS);
     expect(third.returning).toBe(false);
-    expect(nextPage(third, NOW + 89 * MINUTE_MS).returning).toBe(true);
+    expect(onNextPage(third, NOW + 89 * MINUTE_MS).returning).toBe(true);
   });
 
   it('survives a clock that jumps: it begins anew at worst, and what was closed stays closed', () => {
@@ -135,9 +135,9 @@ describe('a visit', () => {
     fc.assert(
       fc.property(fc.array(jump, { maxLength: 20 }), (jumps) => {
         let memory = afterClosed(afterShown(FIRST, 'a'), 'a');
-        for (const ms of jumps) memory = nextPage(memory, NOW + ms);
+        for (const ms of jumps) memory = onNextPage(memory, NOW + ms);
         expect(on(memory)).toBeUndefined();
-        expect(nextPage(memory, memory.seenAt + 1).returning).toBe(memory.returning);
+        expect(onNextPage(memory, memory.seenAt + 1).returning).toBe(memory.returning);
       }),
     );
     function on(memory: Memory) {
@@ -159,7 +159,7 @@ describe('two tabs', () => {
     const mine = afterClosed(afterShown(FIRST, 'a'), 'a');
     for (const seenAt of [NOW - MINUTE_MS, NOW, NOW + MINUTE_MS]) {
       const other = afterShown({ ...FIRST, seenAt }, 'b');
-      for (const memory of [merged(mine, other), merged(other, mine)]) {
+      for (const memory of [mergeMemories(mine, other), mergeMemories(other, mine)]) {
         expect([memory.closed, memory.shown.toSorted()]).toEqual([['a'], ['a', 'b']]);
         expect(memory.seenAt).toBe(Math.max(NOW, seenAt));
       }
@@ -170,7 +170,7 @@ describe('two tabs', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), (fields) => {
         const memory = readMemory(fields);
-        expect(merged(FIRST, memory).shown.every((id) => typeof id === 'string')).toBe(true);
+        expect(mergeMemories(FIRST, memory).shown.every((id) => typeof id === 'string')).toBe(true);
         expect(readMemory({ ...memory })).toEqual(memory);
       }),
     );

@@ -15,7 +15,7 @@ const phases = (state: to.State) =>
 
 /** The visitor has sent these, in this order. */
 const sent = (...ids: string[]) =>
-  ids.reduce((state, id) => to.sent(state, { id, text: `text of ${id}` }, 'session'), to.EMPTY);
+  ids.reduce((state, id) => to.addTurn(state, { id, text: `text of ${id}` }, 'session'), to.EMPTY);
 
 const B = { id: 'b', text: 'B' };
 
@@ -26,7 +26,7 @@ describe('messages', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.subarray(all), { maxLength: 6 }), (batches) => {
-        const state = [...batches, all].reduce((now, batch) => to.heard(now, batch), to.EMPTY);
+        const state = [...batches, all].reduce((now, batch) => to.mergeMessages(now, batch), to.EMPTY);
         expect(state.messages).toEqual(all);
         expect(to.completeSeq(state)).toBe(8);
       }),
@@ -34,13 +34,13 @@ describe('messages', () => {
   });
 
   it('tell up to where nothing is missing', () => {
-    const state = to.heard(to.EMPTY, [message(1), message(2), message(4)]);
+    const state = to.mergeMessages(to.EMPTY, [message(1), message(2), message(4)]);
     expect([to.completeSeq(state), to.lastSeq(state)]).toEqual([2, 4]);
     expect([to.completeSeq(to.EMPTY), to.lastSeq(to.EMPTY)]).toEqual([0, 0]);
   });
 
   it('are unread where the other side wrote them after the visitor looked', () => {
-    const state = to.heard({ ...to.EMPTY, read: 1 }, [
+    const state = to.mergeMessages({ ...to.EMPTY, read: 1 }, [
       message(1),
       visitor(2, 'a'),
       message(3, 'agent'),
@@ -52,14 +52,14 @@ describe('messages', () => {
 
   it('of a person end their typing', () => {
     const typing = { ...to.EMPTY, typing: 1 };
-    expect(to.heard(typing, [message(1, 'agent')]).typing).toBe(0);
-    expect(to.heard(typing, [message(1, 'assistant')]).typing).toBe(1);
+    expect(to.mergeMessages(typing, [message(1, 'agent')]).typing).toBe(0);
+    expect(to.mergeMessages(typing, [message(1, 'assistant')]).typing).toBe(1);
   });
 });
 
 describe('sending', () => {
   it('keeps the first session id that was made up', () => {
-    expect(to.sent(sent('a'), B, 'another').sessionId).toBe('session');
+    expect(to.addTurn(sent('a'), B, 'another').sessionId).toBe('session');
   });
 
   it('is queued in order', () => {
@@ -67,79 +67,85 @@ describe('sending', () => {
   });
 
   it('that does not arrive holds back what waits behind it', () => {
-    const state = to.failed(to.changed(sent('a', 'b'), 'a', { phase: to.SENDING }), 'a', to.UNDELIVERED);
+    const state = to.failTurn(to.changeTurn(sent('a', 'b'), 'a', { phase: to.SENDING }), 'a', to.UNDELIVERED);
     expect(phases(state)).toEqual(['a failed', 'b failed']);
   });
 
   it('that arrived and got no answer does not', () => {
-    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'a', to.BROKEN);
+    const state = to.failTurn(to.mergeMessages(sent('a', 'b'), [visitor(1, 'a')]), 'a', to.BROKEN);
     expect(phases(state)).toEqual(['a failed', 'b queued']);
   });
 
   it('again takes everything that failed, with the answer so far', () => {
-    const failed = to.failed(to.changed(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.BUSY);
-    const state = to.retried(failed, true);
+    const failed = to.failTurn(to.changeTurn(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.BUSY);
+    const state = to.retryFailed(failed, true);
     const [first, second] = sent('a', 'b').turns;
     expect(state.turns).toEqual([{ ...first, answer: 'half' }, second]);
   });
 
   it('something new sends first what did not arrive, and leaves a broken answer alone', () => {
-    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED);
-    expect(phases(to.sent(undelivered, B, 'x'))).toEqual(['a queued', 'b queued']);
-    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
-    expect(phases(to.sent(broken, B, 'x'))).toEqual(['a failed', 'b queued']);
+    const undelivered = to.failTurn(sent('a'), 'a', to.UNDELIVERED);
+    expect(phases(to.addTurn(undelivered, B, 'x'))).toEqual(['a queued', 'b queued']);
+    const broken = to.failTurn(to.mergeMessages(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
+    expect(phases(to.addTurn(broken, B, 'x'))).toEqual(['a failed', 'b queued']);
   });
 });
 
 describe('an answer', () => {
-  const asked = to.heard(to.changed(sent('a'), 'a', { phase: to.SENDING, answer: 'Wel' }), [visitor(1, 'a')]);
+  const asked = to.mergeMessages(to.changeTurn(sent('a'), 'a', { phase: to.SENDING, answer: 'Wel' }), [
+    visitor(1, 'a'),
+  ]);
 
   it('that is stored ends its turn, by whichever way it came', () => {
-    expect(to.heard(asked, [message(2)]).turns).toEqual([]);
+    expect(to.mergeMessages(asked, [message(2)]).turns).toEqual([]);
   });
 
   it('ends one turn, the oldest: the answers come in the order of the questions', () => {
-    const two = to.heard(to.sent(to.changed(asked, 'a', { phase: to.STOPPED }), B, 'x'), [visitor(2, 'b')]);
-    expect(phases(to.heard(two, [message(3)]))).toEqual(['b queued']);
-    expect(phases(to.heard(two, [message(3), message(4)]))).toEqual([]);
+    const two = to.mergeMessages(to.addTurn(to.changeTurn(asked, 'a', { phase: to.STOPPED }), B, 'x'), [
+      visitor(2, 'b'),
+    ]);
+    expect(phases(to.mergeMessages(two, [message(3)]))).toEqual(['b queued']);
+    expect(phases(to.mergeMessages(two, [message(3), message(4)]))).toEqual([]);
   });
 
   it('that is heard twice ends one turn', () => {
-    const two = to.heard(to.sent(asked, B, 'x'), [visitor(2, 'b')]);
-    expect(phases(to.heard(to.heard(two, [message(3)]), [message(3)]))).toEqual(['b queued']);
+    const two = to.mergeMessages(to.addTurn(asked, B, 'x'), [visitor(2, 'b')]);
+    expect(phases(to.mergeMessages(to.mergeMessages(two, [message(3)]), [message(3)]))).toEqual(['b queued']);
   });
 
   it('of a person does not end the turn of the assistant', () => {
-    expect(phases(to.heard(asked, [message(2, 'agent')]))).toEqual(['a sending']);
+    expect(phases(to.mergeMessages(asked, [message(2, 'agent')]))).toEqual(['a sending']);
   });
 
   it('to an earlier question does not end a turn that came after it', () => {
-    expect(phases(to.heard(to.heard(sent('a'), [visitor(5, 'a')]), [message(2)]))).toEqual(['a queued']);
+    expect(phases(to.mergeMessages(to.mergeMessages(sent('a'), [visitor(5, 'a')]), [message(2)]))).toEqual([
+      'a queued',
+    ]);
   });
 });
 
 describe('an interrupted answer', () => {
   const half = (seq: number): Message => ({ ...message(seq), interrupted: true });
-  const broken = to.heard(to.EMPTY, [visitor(1, 'a'), half(2)]);
+  const broken = to.mergeMessages(to.EMPTY, [visitor(1, 'a'), half(2)]);
 
   it('ends the turn that failed or waits, and none that is on its way', () => {
-    const asked = to.heard(sent('a'), [visitor(1, 'a')]);
-    for (const state of [asked, to.failed(asked, 'a', to.BROKEN)]) {
-      const after = to.heard(state, [half(2)]);
+    const asked = to.mergeMessages(sent('a'), [visitor(1, 'a')]);
+    for (const state of [asked, to.failTurn(asked, 'a', to.BROKEN)]) {
+      const after = to.mergeMessages(state, [half(2)]);
       expect([after.turns, to.lastSeq(after)]).toEqual([[], 2]);
     }
-    const sending = to.changed(asked, 'a', { phase: to.SENDING });
-    const after = to.heard(sending, [half(2)]);
+    const sending = to.changeTurn(asked, 'a', { phase: to.SENDING });
+    const after = to.mergeMessages(sending, [half(2)]);
     expect([after.turns, to.lastSeq(after)]).toEqual([sending.turns, 1]);
   });
 
   it('is asked for again under the id of its question, and the new one takes its place', () => {
-    const again = to.askedAgain(broken);
+    const again = to.askAgain(broken);
     expect(again.turns).toEqual([
-      { ...to.queued({ id: 'a', sessionId: '', text: 'visitor 1' }), answer: 'assistant 2' },
+      { ...to.queuedTurn({ id: 'a', sessionId: '', text: 'visitor 1' }), answer: 'assistant 2' },
     ]);
     expect(again.messages.map(({ seq }) => seq)).toEqual([1]);
-    const answered = to.heard(again, [message(2)]);
+    const answered = to.mergeMessages(again, [message(2)]);
     expect([answered.turns, answered.messages.map(({ interrupted }) => interrupted)]).toEqual([
       [],
       [undefined, undefined],
@@ -147,39 +153,39 @@ describe('an interrupted answer', () => {
   });
 
   it('is asked for once, however often', () => {
-    const again = to.askedAgain(broken);
-    expect(to.askedAgain(again)).toBe(again);
+    const again = to.askAgain(broken);
+    expect(to.askAgain(again)).toBe(again);
   });
 
   it.each([
-    ['a newer message is on its way', to.sent(broken, B, 'x')],
-    ['a newer question has its answer', to.heard(broken, [visitor(3, 'b'), message(4)])],
-    ['a newer question is stored', to.heard(broken, [visitor(3, 'b')])],
+    ['a newer message is on its way', to.addTurn(broken, B, 'x')],
+    ['a newer question has its answer', to.mergeMessages(broken, [visitor(3, 'b'), message(4)])],
+    ['a newer question is stored', to.mergeMessages(broken, [visitor(3, 'b')])],
     ['a person has it', to.withStatus(broken, 'claimed', 'Mia')],
-    ['its question is not here', to.heard(to.EMPTY, [half(2)])],
+    ['its question is not here', to.mergeMessages(to.EMPTY, [half(2)])],
   ])('is left as it is where %s', (_name, state) => {
-    expect(to.askedAgain(state)).toBe(state);
+    expect(to.askAgain(state)).toBe(state);
   });
 
   it('is still the newest below a line of the system', () => {
-    const again = to.askedAgain(to.heard(broken, [message(3, 'system')]));
+    const again = to.askAgain(to.mergeMessages(broken, [message(3, 'system')]));
     expect(again.messages.map(({ seq }) => seq)).toEqual([1, 3]);
   });
 });
 
 describe('what goes into another conversation', () => {
   it('is what the service never had, as it was typed', () => {
-    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
-    expect(to.unsent(state)).toEqual([to.queued({ id: 'b', sessionId: 'session', text: 'text of b' })]);
-    expect(to.unsent(to.failed(sent('a'), 'a', to.BROKEN))).toEqual([]);
+    const state = to.failTurn(to.mergeMessages(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
+    expect(to.unsent(state)).toEqual([to.queuedTurn({ id: 'b', sessionId: 'session', text: 'text of b' })]);
+    expect(to.unsent(to.failTurn(sent('a'), 'a', to.BROKEN))).toEqual([]);
   });
 });
 
 describe('another conversation', () => {
-  const failed = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
+  const failed = to.failTurn(to.mergeMessages(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
 
   it('takes what the service never had, and nothing else of the one before', () => {
-    const state = to.moved(
+    const state = to.moveTo(
       { ...failed, agent: 'Mia', typing: 1, wait: 1, rated: {} },
       'other',
       'claimed',
@@ -189,28 +195,28 @@ describe('another conversation', () => {
       ...to.EMPTY,
       sessionId: 'other',
       status: 'claimed',
-      turns: [to.queued({ id: 'b', sessionId: 'other', text: 'text of b' })],
+      turns: [to.queuedTurn({ id: 'b', sessionId: 'other', text: 'text of b' })],
     });
   });
 
   it('that has not begun is begun by it, under an id of its own', () => {
-    const state = to.moved(failed, '', 'open', 'fresh');
+    const state = to.moveTo(failed, '', 'open', 'fresh');
     expect([state.sessionId, state.turns.map(({ sessionId }) => sessionId)]).toEqual(['fresh', ['fresh']]);
-    expect(to.moved(to.EMPTY, '', 'open', 'fresh').sessionId).toBe('');
+    expect(to.moveTo(to.EMPTY, '', 'open', 'fresh').sessionId).toBe('');
   });
 
   it('keeps the turns that are its own, as they are', () => {
-    expect(to.moved(failed, 'session', 'open', 'x').turns).toEqual(failed.turns);
+    expect(to.moveTo(failed, 'session', 'open', 'x').turns).toEqual(failed.turns);
   });
 
   it('takes no files: their tickets are for the one that they were uploaded to', () => {
-    const state = to.sent(to.EMPTY, { ...B, body: { attachments: ['ticket'] } }, 'session');
-    expect(to.moved(state, 'other', 'open', 'x').turns).toEqual([]);
+    const state = to.addTurn(to.EMPTY, { ...B, body: { attachments: ['ticket'] } }, 'session');
+    expect(to.moveTo(state, 'other', 'open', 'x').turns).toEqual([]);
   });
 
   it('keeps the panel, the draft and the tone', () => {
     const kept = { open: true, draft: 'Hel', sound: true };
-    expect(to.moved({ ...failed, ...kept }, 'other', 'open', 'x')).toMatchObject(kept);
+    expect(to.moveTo({ ...failed, ...kept }, 'other', 'open', 'x')).toMatchObject(kept);
   });
 });
 
@@ -220,21 +226,23 @@ describe('the next turn', () => {
     ['is the oldest one', sent('a', 'b'), first],
     [
       'waits for the answer to the one before',
-      to.changed(sent('a', 'b'), 'a', { phase: to.SENDING }),
+      to.changeTurn(sent('a', 'b'), 'a', { phase: to.SENDING }),
       undefined,
     ],
     [
       'waits until a stopped one has arrived',
-      to.changed(sent('a', 'b'), 'a', { phase: to.STOPPED }),
+      to.changeTurn(sent('a', 'b'), 'a', { phase: to.STOPPED }),
       undefined,
     ],
-    ['is none where all have failed', to.failed(sent('a'), 'a', to.UNDELIVERED), undefined],
+    ['is none where all have failed', to.failTurn(sent('a'), 'a', to.UNDELIVERED), undefined],
   ])('%s', (_name, state, turn) => {
     expect(to.nextTurn(state)).toEqual(turn);
   });
 
   it('does not wait for the rest of an answer that was stopped', () => {
-    const state = to.heard(to.changed(sent('a', 'b'), 'a', { phase: to.STOPPED }), [visitor(1, 'a')]);
+    const state = to.mergeMessages(to.changeTurn(sent('a', 'b'), 'a', { phase: to.STOPPED }), [
+      visitor(1, 'a'),
+    ]);
     expect(to.nextTurn(state)?.id).toBe('b');
   });
 });
@@ -244,7 +252,10 @@ describe('the request for a person', () => {
 
   it('that failed is said, and sent again at the visitor’s request', () => {
     expect(to.failureOf(refused)).toBe(to.REFUSED);
-    expect([to.retried(refused).handoff, to.retried(refused, true).handoff]).toEqual([to.FAILED, to.QUEUED]);
+    expect([to.retryFailed(refused).handoff, to.retryFailed(refused, true).handoff]).toEqual([
+      to.FAILED,
+      to.QUEUED,
+    ]);
   });
 
   it('stays while messages come, and ends where a person is asked for', () => {
@@ -262,9 +273,9 @@ describe('after a reload', () => {
         { id: 'b', sessionId: 'session', text: 'B', failure: to.BROKEN },
       ],
     };
-    const state = to.restored({ ...kept, unsent: [...kept.unsent, null, { id: 'c', text: 'C' }] });
+    const state = to.restoreState({ ...kept, unsent: [...kept.unsent, null, { id: 'c', text: 'C' }] });
     expect([state.draft, phases(state)]).toEqual(['Hel', ['a queued', 'b failed']]);
-    expect(to.restored({})).toEqual({ ...to.EMPTY, turns: [] });
+    expect(to.restoreState({})).toEqual({ ...to.EMPTY, turns: [] });
   });
 });
 
@@ -284,9 +295,9 @@ describe('where the conversation stands', () => {
   });
 
   it('lets a person answer what the assistant could not', () => {
-    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
+    const broken = to.failTurn(to.mergeMessages(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
     expect(to.withStatus(broken, 'claimed', 'Mia').turns).toEqual([]);
-    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED);
+    const undelivered = to.failTurn(sent('a'), 'a', to.UNDELIVERED);
     expect(phases(to.withStatus(undelivered, 'claimed', 'Mia'))).toEqual(['a failed']);
   });
 });

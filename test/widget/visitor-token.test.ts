@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../widget/api.ts';
-import { entryOf, visitorToken } from '../../widget/visitor-token.ts';
+import { entryStateOf, visitorToken } from '../../widget/visitor-token.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 import { memoryStore } from './support/conversation-alone.ts';
 
@@ -142,5 +142,5 @@ it.each([
   [200, undefined, 'open'],
   [503, 'store-unavailable', undefined],
 ] as const)('the answer %d %s means %s', (status, error, entry) => {
-  expect(entryOf({ status, body: { error } })).toBe(entry);
+  expect(entryStateOf({ status, body: { error } })).toBe(entry);
 });

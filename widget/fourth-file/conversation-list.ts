@@ -2,7 +2,7 @@ import type { Loose } from '../model.ts';
 import { chat, say, state } from '../second-file/context.ts';
 import { button, h, list, loose, text, write } from '../second-file/first-file-parts.ts';
 import type { KnownConversations } from '../second-file/known-conversations.ts';
-import { cover, waiting } from '../second-file/layer.ts';
+import { setCovered, waiting } from '../second-file/layer.ts';
 import { momentOf } from '../second-file/transcript.ts';
 import { coverPage } from './cover-page.ts';
 import { returnTo } from './return-to.ts';
@@ -106,7 +106,7 @@ export const conversationList = (known: KnownConversations) => {
       void load();
     },
     draw() {
-      if (page.isOpen() && !chat.state().open) cover(page.element, false);
+      if (page.isOpen() && !chat.state().open) setCovered(page.element, false);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { input, panel, say, thread } from '../second-file/context.ts';
 import { button, h, icon, write } from '../second-file/first-file-parts.ts';
-import { cover, dismiss } from '../second-file/layer.ts';
+import { setCovered, dismiss } from '../second-file/layer.ts';
 import type { Child } from '../dom.ts';
 
 /** From Lucide (ISC license). */
@@ -23,7 +23,7 @@ export const coverPage = (...content: readonly Child[]): CoverPage => {
   const isOpen = () => !element.hidden;
 
   const close = () => {
-    cover(element, false);
+    setCovered(element, false);
     // Keeps the focus in the panel, because the composer of a closed conversation is hidden.
     thread.focus();
     input.focus();
@@ -43,7 +43,7 @@ export const coverPage = (...content: readonly Child[]): CoverPage => {
     isOpen,
     close,
     open() {
-      cover(element, true);
+      setCovered(element, true);
       back.focus();
     },
     name(heading) {

@@ -20,7 +20,7 @@ const duration = (seconds: number, locale: string): string => {
  * A time in the visitor's time zone: today only the clock time, within six days with the weekday, otherwise
  * with the date.
  */
-const moment = (at: Date, now: Date, locale: string): string => {
+const formatMoment = (at: Date, now: Date, locale: string): string => {
   const isToday = at.toDateString() === now.toDateString();
   const isNear = +at - +now < 6 * DAY_MS;
   const date: Intl.DateTimeFormatOptions = isNear
@@ -43,7 +43,8 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
       ? say('Our team usually answers in {}', duration(seconds, locale))
       : say('A person is available');
   }
-  if (status === 'closed' && +opensAt > +now) return say('Our team is back {}', moment(opensAt, now, locale));
+  if (status === 'closed' && +opensAt > +now)
+    return say('Our team is back {}', formatMoment(opensAt, now, locale));
   return isAbsent(people) ? say('Our team is away right now') : '';
 };
 

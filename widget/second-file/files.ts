@@ -1,5 +1,5 @@
 import type { Loose, Message } from '../model.ts';
-import { redrawn } from '../redrawn-image.ts';
+import { redrawImage } from '../redrawn-image.ts';
 import { chat, config, input, panel, say, state, thread } from './context.ts';
 import { button, h, icon, link, list, loose, text, write } from './first-file-parts.ts';
 
@@ -64,7 +64,7 @@ export const files = () => {
     write(cancel, say('Cancel'));
     notes.before(row);
     show(file.name);
-    const { name, content } = await redrawn(file);
+    const { name, content } = await redrawImage(file);
     const begun = await put('attachments', { fileName: name, bytes: content.size, sessionId });
     const path = `attachments/${text(begun?.id)}`;
     const of = `?sessionId=${sessionId}`;

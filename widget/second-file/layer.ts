@@ -2,7 +2,7 @@ import { panel } from './context.ts';
 import { h, isComposing } from './first-file-parts.ts';
 
 /** Shows a part in front of the panel, or hides it. The rest of the panel is inert while it is shown. */
-export const cover = (part: HTMLElement, isOpen: boolean): void => {
+export const setCovered = (part: HTMLElement, isOpen: boolean): void => {
   part.hidden = !isOpen;
   for (const other of panel.children) other.toggleAttribute('inert', isOpen && other !== part);
 };

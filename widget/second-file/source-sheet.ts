@@ -1,7 +1,7 @@
 import { ICONS } from '../dom.ts';
 import type { OpenSource } from './citations.ts';
 import { chat, panel, say } from './context.ts';
-import { cover, dismiss, waiting } from './layer.ts';
+import { setCovered, dismiss, waiting } from './layer.ts';
 import { render } from './render.ts';
 import { button, h, icon, link, list, loose, safeLink, text, write } from './first-file-parts.ts';
 
@@ -15,7 +15,7 @@ export const sourceSheet = () => {
   const sheet = h('section', 'sheet float', h('div', 'sheet-head', title, close), passage, page);
 
   const shut = () => {
-    cover(sheet, false);
+    setCovered(sheet, false);
     opener?.focus();
     opener = undefined;
   };
@@ -32,7 +32,7 @@ export const sourceSheet = () => {
     page.href = address ?? '';
     write(page, say('Open page'));
     passage.replaceChildren(waiting());
-    cover(sheet, true);
+    setCovered(sheet, true);
     close.focus();
     void chat.post('source', { messageId: message.id, number }).then(({ status, body }) => {
       // Another source was opened in the meantime.
@@ -58,7 +58,7 @@ export const sourceSheet = () => {
     open,
     draw() {
       // The answer was removed.
-      if (opener && !opener.isConnected) cover(sheet, false);
+      if (opener && !opener.isConnected) setCovered(sheet, false);
     },
   };
 };

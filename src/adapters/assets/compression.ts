@@ -7,10 +7,10 @@ import type { Asset } from '../../ports.ts';
 export const COMPRESSED_FOLDER = 'compressed';
 
 /** A file's content in both encodings. */
-export type Compressed = Pick<Asset, 'br' | 'gzip'>;
+export type CompressedAsset = Pick<Asset, 'br' | 'gzip'>;
 
 /** The paths of both encodings. They contain the hash of the content, so they never become stale. */
-export function compressedPaths(hash: string): Record<keyof Compressed, string> {
+export function compressedPaths(hash: string): Record<keyof CompressedAsset, string> {
   return { br: `${COMPRESSED_FOLDER}/${hash}.br`, gzip: `${COMPRESSED_FOLDER}/${hash}.gz` };
 }
 
@@ -20,7 +20,7 @@ export function hashOf(bytes: Uint8Array): string {
 }
 
 /** Compresses at the highest quality, which takes up to 0.5 s of CPU time for the largest file. */
-export async function compress(bytes: Uint8Array): Promise<Compressed> {
+export async function compress(bytes: Uint8Array): Promise<CompressedAsset> {
   const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
   return { br, gzip: gz };
 }

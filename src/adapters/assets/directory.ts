@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lazy, lruCache, type Lazy } from '../../domain/caching.ts';
 import type { Asset, Assets } from '../../ports.ts';
-import { compress, compressedPaths, hashOf, type Compressed } from './compression.ts';
+import { compress, compressedPaths, hashOf, type CompressedAsset } from './compression.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i;
 
@@ -35,7 +35,7 @@ export function directoryAssets(folder: string): Assets {
   }
 
   /** The encodings from the build; undefined if the build did not compress the file. */
-  async function builtEncodings(hash: string): Promise<Compressed | undefined> {
+  async function builtEncodings(hash: string): Promise<CompressedAsset | undefined> {
     const paths = compressedPaths(hash);
     const [br, gzip] = await Promise.all([contentOf(paths.br), contentOf(paths.gzip)]);
     return br && gzip && { br, gzip };
@@ -60,7 +60,7 @@ export function directoryAssets(folder: string): Assets {
 
 function assetOf(
   bytes: Uint8Array,
-  built: (hash: string) => Promise<Compressed | undefined> = () => Promise.resolve(undefined),
+  built: (hash: string) => Promise<CompressedAsset | undefined> = () => Promise.resolve(undefined),
 ): Promise<Asset> {
   const hash = hashOf(bytes);
   const once = compressedCache(hash, () =>

@@ -18,7 +18,7 @@ const EXCLUDED_ELEMENTS = new Set(
     'nav search input select textarea datalist output progress meter link meta base title head rt rp'
   ).split(' '),
 );
-/** Elements in `LEFT_OUT` that are read as another element if they are shown. */
+/** Elements in `EXCLUDED_ELEMENTS` that are read as another element if they are shown. */
 const READ_AS: Readonly<Record<string, string>> = { dialog: 'div', menu: 'ul' };
 const EXCLUDED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'menu', 'menubar']);
 /** Headers and footers inside these belong to them, not to the page (HTML-AAM, §3.5). */

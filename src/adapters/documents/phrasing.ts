@@ -108,13 +108,14 @@ function movePunctuationOutside(nodes: readonly PhrasingContent[]): PhrasingCont
     const after = isBeforeLetter ? cut(node.children, 'last', PUNCTUATION_AFTER) : '';
     const spaced = moveSpacesOutside(node);
     const inner = spaced.find(isMark);
-    const isSaid = inner && isFormed(inner, isAfterLetter && before === '', isBeforeLetter && after === '');
+    const isSaid =
+      inner && isValidMark(inner, isAfterLetter && before === '', isBeforeLetter && after === '');
     const middle = spaced.flatMap((one) => (isMark(one) && !isSaid ? one.children : [one]));
     return [textNode(before), ...middle, textNode(after)];
   });
 }
 
-function isFormed(mark: Mark, isAfterLetter: boolean, isBeforeLetter: boolean): boolean {
+function isValidMark(mark: Mark, isAfterLetter: boolean, isBeforeLetter: boolean): boolean {
   if (mark.type === 'emphasis') return !isAfterLetter && !isBeforeLetter;
   const first = edgeOf(mark.children[0], 'first');
   const last = edgeOf(mark.children.at(-1), 'last');

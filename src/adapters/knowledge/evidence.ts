@@ -66,7 +66,7 @@ function addForms(found: Collector, index: SectionIndex, { exact, folded }: Quer
   const own = index.exact.get(exact);
   const roots =
     stems || !own ? index.forms.flatMap((forms) => index.roots.get(rootKey(forms, exact)) ?? []) : [];
-  if (roots.length === 0 && !own) roots.push(...spelled(index, folded));
+  if (roots.length === 0 && !own) roots.push(...postingsOfSpellings(index, folded));
   const rare = found.rarityOf(own ? [own, ...roots] : roots);
   // Accents can distinguish words: without a stemmer the folded form only counts if there is no exact match.
   if (own) found.add(own, stems ? WEIGHTS.exact : 1, QUALITY.form, rare);
@@ -125,7 +125,7 @@ function collector(index: SectionIndex): Collector {
     },
     addStrongest(words, weight, quality) {
       const related: number[] = [];
-      for (const postings of Array.from(words).flatMap((word) => spelled(index, word))) {
+      for (const postings of Array.from(words).flatMap((word) => postingsOfSpellings(index, word))) {
         scoresOf(postings, rarityOf([postings]), norms, found);
         for (let at = 0; at < postings.sections.length; at++) {
           const section = postings.sections[at] ?? 0;
@@ -171,7 +171,7 @@ function hasStems({ forms }: Pick<SectionIndex, 'forms'>, asked: string | undefi
 }
 
 /** The postings of all spellings of a folded word. */
-function spelled({ spellings, exact }: SectionIndex, folded: string): Postings[] {
+function postingsOfSpellings({ spellings, exact }: SectionIndex, folded: string): Postings[] {
   return spellings(folded).flatMap((word) => exact.get(word) ?? []);
 }
 

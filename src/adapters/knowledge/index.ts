@@ -21,7 +21,7 @@ export interface FoundSection extends Section {
 }
 
 /** The tokens used for embedding the questions; 0 without an embedding model. */
-interface Embedded {
+interface EmbeddingUsage {
   embeddingTokens: number;
 }
 
@@ -30,9 +30,9 @@ export interface KnowledgeIndex {
   /** The best sections for the last question, found only by words. Questions are oldest first. */
   find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
   /** Like `find`, by words and by meaning. */
-  search(questions: readonly string[], limit: number): Promise<Embedded & { sections: FoundSection[] }>;
+  search(questions: readonly string[], limit: number): Promise<EmbeddingUsage & { sections: FoundSection[] }>;
   /** Answers the visitor's last question from the documents. Questions are oldest first. */
-  answer(questions: readonly string[], locale?: string): Promise<Embedded & Answer>;
+  answer(questions: readonly string[], locale?: string): Promise<EmbeddingUsage & Answer>;
   /** All sections in order; undefined if their texts and headings are longer than `mostBytes`. */
   whole(mostBytes: number): Promise<readonly Section[] | undefined>;
 }

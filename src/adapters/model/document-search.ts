@@ -35,7 +35,7 @@ export function documentSearch(given: readonly GivenSection[], find: Find): Docu
     const first = sections.length + 1;
     sections.push(...more);
     const parts = [
-      ...(more.length > 0 ? [numbered(more, first)] : []),
+      ...(more.length > 0 ? [numberSections(more, first)] : []),
       ...(known.length > 0 ? [`Documents that you already have: ${known.join(', ')}.`] : []),
     ];
     return parts.join('\n') || 'No document fits these words.';
@@ -95,7 +95,7 @@ export function basisOf({ found, whole, search, cited }: AnswerDocuments): Searc
 }
 
 /** Sections as data for the model, numbered from `first`. Their text cannot close the markup around it. */
-export function numbered(sections: readonly Section[], first = 1): string {
+export function numberSections(sections: readonly Section[], first = 1): string {
   return sections
     .map((section, index) => `<document number="${first + index}">\n${sectionAsData(section)}\n</document>`)
     .join('\n');

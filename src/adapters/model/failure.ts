@@ -81,14 +81,14 @@ function reasonOf(body: unknown): FailureReason | undefined {
 }
 
 /** Error bodies for a content filter. Proxies keep only one of both codes. */
-const Filtered = z.union([
+const ContentFilterError = z.union([
   z.object({ code: z.enum(['content_filter', 'invalid_prompt']) }),
   z.object({ innererror: z.object({ code: z.literal('ResponsibleAIPolicyViolation') }) }),
 ]);
 
 /** Whether the provider's content filter blocked the question. */
 export function isContentFilter(sdk: typeof OpenAI, error: unknown): boolean {
-  return z.safeParse(Filtered, bodyOf(sdk, error)).success;
+  return z.safeParse(ContentFilterError, bodyOf(sdk, error)).success;
 }
 
 /** FastAPI's validation errors, as Mistral's server sends them. The last part of `loc` is the parameter. */

@@ -3,7 +3,7 @@ import type { HandoffRule } from '../../domain/assistants.ts';
 import { languageName } from '../../domain/language-name.ts';
 import type { AnswerRequest, ModelMessage } from '../../ports.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
-import { numbered } from './document-search.ts';
+import { numberSections } from './document-search.ts';
 import { MAX_SEARCHES } from './tools.ts';
 
 /** The messages for the model, and the cache key of their common prefix. */
@@ -150,7 +150,7 @@ const wholeTexts = new WeakMap<readonly Section[], WholeText>();
 function wholeText(whole: readonly Section[]): WholeText {
   const known = wholeTexts.get(whole);
   if (known) return known;
-  const text = `All documents:\n${numbered(whole)}`;
+  const text = `All documents:\n${numberSections(whole)}`;
   const made = { text, digest: hash('sha256', text, 'base64url') };
   wholeTexts.set(whole, made);
   return made;
@@ -170,7 +170,7 @@ function documentsNote({ whole, found }: PromptDocuments, handoff: HandoffRule):
   if (whole?.length === 0) return noDocuments(handoff);
   if (whole) return 'Look into all documents for the latest question.';
   if (found.length === 0) return 'No document was found by the words of the latest question.';
-  return `Documents for the latest question:\n${numbered(found)}`;
+  return `Documents for the latest question:\n${numberSections(found)}`;
 }
 
 /** The cache key: equal for prompts with the same prefix. It is a hash, so that it reveals no content. */

@@ -69,14 +69,14 @@ export function requestHumanIn(calls: readonly ModelToolCall[]): { reason?: stri
 /** The query of a search call; undefined if the arguments contain no query. */
 export function queryIn(argumentsText: string): string | undefined {
   const { data } = z.safeParse(Query, jsonIn(argumentsText));
-  return data && shortened(data.query, MAX_QUERY_LENGTH);
+  return data && truncate(data.query, MAX_QUERY_LENGTH);
 }
 
 function reasonIn(argumentsText: string): string | undefined {
   const { data } = z.safeParse(Reason, jsonIn(argumentsText));
-  return data && shortened(data.reason, MAX_REASON_LENGTH);
+  return data && truncate(data.reason, MAX_REASON_LENGTH);
 }
 
-function shortened(text: string, limit: number): string | undefined {
+function truncate(text: string, limit: number): string | undefined {
   return Array.from(text.toWellFormed().trim()).slice(0, limit).join('') || undefined;
 }

@@ -162,7 +162,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     }
     const sequenceId = unacknowledged.add(frame);
     if (sequenceId === undefined) fail();
-    else send(protocol.numbered(frame, sequenceId));
+    else send(protocol.withSequenceId(frame, sequenceId));
   }
 
   const connection: Connection = {
@@ -175,7 +175,8 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     recover(next) {
       if (leaving || ended) return false;
       attach(next);
-      for (const [sequenceId, frame] of unacknowledged.all()) send(protocol.numbered(frame, sequenceId));
+      for (const [sequenceId, frame] of unacknowledged.all())
+        send(protocol.withSequenceId(frame, sequenceId));
       return true;
     },
     checkAlive() {

@@ -25,7 +25,7 @@ export interface ClientEndpoint {
   readonly work: Readonly<HubCounters>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /** Sends a message from the server to every connection in a group. */
-  tell(group: string, content: Payload): void;
+  sendToGroup(group: string, content: Payload): void;
   /**
    * Closes every connection in a group. If the policy says so, earlier tokens for it are refused from then
    * on.
@@ -174,7 +174,7 @@ export function clientEndpoint({
         }
       });
     },
-    tell(group, content) {
+    sendToGroup(group, content) {
       const message = { frame: frames.toGroup(group, content), content };
       for (const member of members.inGroup(group)) member.deliver(message);
     },

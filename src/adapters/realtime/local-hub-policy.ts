@@ -23,9 +23,9 @@ export interface HubPolicy {
    */
   tokensEndConnections: boolean;
   /** Whether a client may join and leave a group on request. */
-  mayEnter(group: string): boolean;
+  mayJoinOnRequest(group: string): boolean;
   /** The part of a client's message that the group receives; undefined if the message is refused. */
-  passOn(grant: Grant, frame: SendToGroup): Payload | undefined;
+  payloadFor(grant: Grant, frame: SendToGroup): Payload | undefined;
 }
 
 const about = { sessionId: z.guid(), from: z.enum(['visitor', 'agent']) };
@@ -50,8 +50,8 @@ export const LOCAL_HUB_POLICY: HubPolicy = {
   recoveryMs: 60_000,
   unacknowledged: { messages: 1000, bytes: 1024 * 1024 },
   tokensEndConnections: true,
-  mayEnter: (group) => group === ALL_AGENTS || isSessionGroup(group),
-  passOn(grant, { group, dataType, data }) {
+  mayJoinOnRequest: (group) => group === ALL_AGENTS || isSessionGroup(group),
+  payloadFor(grant, { group, dataType, data }) {
     const signal = dataType === 'json' ? Signal.safeParse(data).data : undefined;
     if (signal?.from !== (isAgent(grant) ? 'agent' : 'visitor')) return undefined;
     return group === ALL_AGENTS || group === signal.sessionId

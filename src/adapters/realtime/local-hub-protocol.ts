@@ -97,7 +97,7 @@ export const frames = {
 const utf8 = (text: string): Uint8Array => Buffer.from(text);
 
 /** Adds the sequence number for clients of the reliable protocol. The bytes are copied. */
-export function numbered(frame: Uint8Array, sequenceId: number): Uint8Array {
+export function withSequenceId(frame: Uint8Array, sequenceId: number): Uint8Array {
   return Buffer.concat([Buffer.from(`{"sequenceId":${sequenceId},`), frame.subarray(1)]);
 }
 

@@ -35,7 +35,7 @@ export function requestHandler<M extends { deliver(message: HubMessage): void }>
     switch (request.type) {
       case 'joinGroup':
       case 'leaveGroup':
-        if (!protocol.mayJoin(roles, request.group) || !policy.mayEnter(request.group)) return false;
+        if (!protocol.mayJoin(roles, request.group) || !policy.mayJoinOnRequest(request.group)) return false;
         if (request.type === 'joinGroup') members.join(sender, request.group);
         else members.leave(sender, request.group);
         return true;
@@ -48,7 +48,7 @@ export function requestHandler<M extends { deliver(message: HubMessage): void }>
   }
 
   function send(request: protocol.SendToGroup, sender: M): boolean {
-    const content = policy.passOn(grant, request);
+    const content = policy.payloadFor(grant, request);
     if (!content || !sent.take(request.group, policy.maxMessagesPerSecond)) return false;
     const frame = protocol.frames.toGroup(request.group, content, grant.userId);
     for (const member of members.inGroup(request.group)) {

@@ -76,7 +76,7 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
       access(visitorGrant(sessionId, widgetId), serviceOrigin),
     agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
     toGroup(group, event) {
-      clients.tell(group, { dataType: 'json', data: event });
+      clients.sendToGroup(group, { dataType: 'json', data: event });
       return Promise.resolve();
     },
     join(oid, sessionId) {

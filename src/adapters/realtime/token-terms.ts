@@ -23,14 +23,14 @@ interface Options {
   clock: Pick<Clock, 'now'>;
   closeAll: (group: string) => Promise<void>;
   /** Called if connections could not be closed. */
-  failed: () => void;
+  onFailure: () => void;
 }
 
 /**
  * A term is as long as a token is valid, so that only tokens of the current and the previous term can be
  * valid. The first call of an instance closes nothing, which keeps cold starts fast.
  */
-export function tokenTerms({ clock, closeAll, failed }: Options): TokenTerms {
+export function tokenTerms({ clock, closeAll, onFailure }: Options): TokenTerms {
   let latest: number | undefined;
   const term = () => Math.floor(clock.now() / TERM_MS);
   const groupOf = (number: number) => `term:${number % TERMS}`;
@@ -46,7 +46,7 @@ export function tokenTerms({ clock, closeAll, failed }: Options): TokenTerms {
         await Promise.all([closeAll(groupOf(now - 2)), closeAll(groupOf(now - 3))]);
       } catch {
         latest = before;
-        failed();
+        onFailure();
       }
     },
   };

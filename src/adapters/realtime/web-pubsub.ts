@@ -84,7 +84,7 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
   const terms = tokenTerms({
     clock,
     closeAll,
-    failed: () => telemetry.record({ type: 'warning', code: 'realtime-send-failed' }),
+    onFailure: () => telemetry.record({ type: 'warning', code: 'realtime-send-failed' }),
   });
 
   /** An OData filter for an agent's connections, by the group that only this agent's token grants. */

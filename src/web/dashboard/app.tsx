@@ -71,9 +71,9 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
       <div class="frame">
         <Rail current={section?.id} waiting={waiting} version={data?.version} />
         <main ref={main} tabIndex={-1}>
-          <Guarded key={address}>
+          <ErrorBoundary key={address}>
             <View section={section?.id} route={route} />
-          </Guarded>
+          </ErrorBoundary>
         </main>
       </div>
       {gone && <SignedOut />}
@@ -135,7 +135,7 @@ function Setting({ page, detail, part, entry }: SettingProps) {
 }
 
 /** An error boundary: an error in a view does not break the page. */
-function Guarded({ children }: { children: preact.ComponentChildren }) {
+function ErrorBoundary({ children }: { children: preact.ComponentChildren }) {
   const boundary = useErrorBoundary();
   if (boundary[0] === undefined) return <>{children}</>;
   return (

@@ -3,7 +3,7 @@ import type { Problem } from '../ui/request.ts';
 import { useVersionedSave } from '../ui/versioned-save.ts';
 
 /** The stored state of the edited object. Without an ETag it is new. */
-export interface Saved<E> {
+export interface SavedState<E> {
   edit: E;
   etag?: string;
 }
@@ -32,11 +32,11 @@ export function rebaseDraft(path: string, before: string, after: string): void {
 
 interface Options<E, R> {
   path: string;
-  saved: Saved<E>;
+  saved: SavedState<E>;
   /** Saves an edit on condition of an ETag; undefined creates the object. */
   send(edit: E, etag: string | undefined): Promise<R>;
   /** The stored state in the service's response. */
-  savedBy(reply: R): Saved<E>;
+  savedBy(reply: R): SavedState<E>;
   onSaved(reply: R): void;
   /** Loads the stored state. */
   refresh(): Promise<void>;
@@ -47,7 +47,7 @@ export interface EditState {
   /** Whether the edit differs from the stored state. */
   changed: boolean;
   /** Whether a newer version was stored since the edit began. */
-  overtaken: boolean;
+  isOutdated: boolean;
   saving: boolean;
   /** The number of saves. */
   saves: number;
@@ -55,7 +55,7 @@ export interface EditState {
   problem: Problem | undefined;
   save(): Promise<void>;
   /** Overwrites the newer version. */
-  saveOver(): Promise<void>;
+  overwrite(): Promise<void>;
   discard(): void;
 }
 
@@ -74,7 +74,7 @@ export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E
   const edit = (draft?.edit ?? saved.edit) as E;
 
   const keep = (next: E, etag: string | undefined) => {
-    if (same(next, saved.edit)) drafts.delete(path);
+    if (isEqual(next, saved.edit)) drafts.delete(path);
     else drafts.set(path, { edit: next, etag });
     redraw();
   };
@@ -92,12 +92,12 @@ export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E
     edit,
     change: (part) => keep({ ...edit, ...part }, draft ? draft.etag : saved.etag),
     changed: draft !== undefined,
-    overtaken: draft !== undefined && draft.etag !== saved.etag,
+    isOutdated: draft !== undefined && draft.etag !== saved.etag,
     saving,
     saves,
     problem,
     save: () => store(draft ? draft.etag : saved.etag),
-    saveOver: () => store(saved.etag),
+    overwrite: () => store(saved.etag),
     discard() {
       drafts.delete(path);
       reset();
@@ -106,4 +106,4 @@ export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E
   };
 }
 
-const same = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);

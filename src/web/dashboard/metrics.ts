@@ -17,7 +17,7 @@ export interface Metric {
   axis(value: number, step: number): string;
 }
 
-const counted = { format: formatCount, short: formatCompact, axis: formatCompact };
+const COUNT_FORMATS = { format: formatCount, short: formatCompact, axis: formatCompact };
 
 export const METRICS: readonly [Metric, ...Metric[]] = [
   {
@@ -28,12 +28,12 @@ export const METRICS: readonly [Metric, ...Metric[]] = [
     short: formatMoney,
     axis: formatAxisMoney,
   },
-  { id: 'conversations', name: 'Conversations', of: ({ conversations }) => conversations, ...counted },
-  { id: 'messages', name: 'Messages', of: ({ messages }) => messages, ...counted },
+  { id: 'conversations', name: 'Conversations', of: ({ conversations }) => conversations, ...COUNT_FORMATS },
+  { id: 'messages', name: 'Messages', of: ({ messages }) => messages, ...COUNT_FORMATS },
   {
     id: 'tokens',
     name: 'Tokens',
     of: ({ inputTokens, outputTokens }) => inputTokens + outputTokens,
-    ...counted,
+    ...COUNT_FORMATS,
   },
 ];

@@ -7,7 +7,7 @@ import { sessionsWithPath } from './addresses.ts';
 import { useLive } from '../ui/live.ts';
 
 /** The most pages of a queue, with 200 conversations each. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /**
  * All conversations with a status. The service sorts the newest first, so the longest waiting ones are on the
@@ -25,7 +25,7 @@ export function useQueuePages(status: SessionStatus, isWanted = true) {
       const rows: ListedSession[] = [];
       let cursor = first.nextCursor;
       try {
-        for (let page = 1; cursor !== undefined && page < MOST_PAGES; page++) {
+        for (let page = 1; cursor !== undefined && page < MAX_PAGES; page++) {
           const next: SessionsReply = await adminApi.get(sessionsWithPath(status, cursor), stop);
           rows.push(...next.sessions);
           cursor = next.nextCursor;

@@ -5,7 +5,7 @@ import type { SortBy } from './addresses.ts';
  * Merges the current first page with the rows of further pages that are sorted after it, without duplicates.
  * A row that should be on the first page but is not there any more is left out.
  */
-export function merged(
+export function mergeSessions(
   first: readonly ListedSession[],
   further: readonly ListedSession[],
   sortBy: SortBy,

@@ -3,7 +3,7 @@ import { adminApi } from '../ui/admin-api.ts';
 import { usePages } from '../ui/paging.tsx';
 import { sessionsPath, type SessionQuery } from './addresses.ts';
 import { useLive } from '../ui/live.ts';
-import { merged } from './session-merge.ts';
+import { mergeSessions } from './session-merge.ts';
 
 /** A list of conversations. The first page is polled; further pages are loaded on request. */
 export function useSessionPages(query: SessionQuery) {
@@ -12,5 +12,5 @@ export function useSessionPages(query: SessionQuery) {
   const load = (cursor: string | undefined) => adminApi.get<SessionsReply>(sessionsPath(query, cursor));
   const { pages, ...paging } = usePages(path, load, live.data);
   const further = pages.flatMap(({ sessions }) => sessions);
-  return { live, paging, sessions: live.data && merged(live.data.sessions, further, query.sortBy) };
+  return { live, paging, sessions: live.data && mergeSessions(live.data.sessions, further, query.sortBy) };
 }

@@ -67,7 +67,7 @@ export function useSearch({ text, tag }: Wanted) {
     const search = async () => {
       setState(({ found }) => ({ ...(found && { found }), searching: true }));
       try {
-        const reply = await searched({ text, tag }, undefined, stop.signal);
+        const reply = await requestSearch({ text, tag }, undefined, stop.signal);
         stop.signal.throwIfAborted();
         keep({ text, tag }, reply);
         setState({ found: reply, searching: false });
@@ -84,7 +84,7 @@ export function useSearch({ text, tag }: Wanted) {
 
   const { found, problem, searching } = state;
   const query = found?.query ?? '';
-  const more = (cursor: string | undefined) => searched({ text: query, tag }, cursor);
+  const more = (cursor: string | undefined) => requestSearch({ text: query, tag }, cursor);
   const { pages, ...paging } = usePages(`${tag} ${query}`, more, found);
   const newest = pages.at(-1);
   const whole = newest ? { ...newest, results: pages.flatMap(({ results }) => results) } : found;
@@ -101,7 +101,7 @@ export function useSearch({ text, tag }: Wanted) {
   };
 }
 
-const searched = (
+const requestSearch = (
   { text, tag }: Wanted,
   cursor: string | undefined,
   signal?: AbortSignal,

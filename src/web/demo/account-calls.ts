@@ -6,13 +6,13 @@ import type { WidgetOf } from './site.tsx';
 /**
  * Returns an identity token of the signed-in customer; undefined if the widget does not accept the shop's.
  */
-export type TokenFor = (widgetId: string) => Promise<string | undefined>;
+export type IssueToken = (widgetId: string) => Promise<string | undefined>;
 
 /** The cookie of a signed-in customer of the demo shop. */
 const COOKIE = 'demo-customer';
 
 interface AccountCallsOptions {
-  tokenFor: TokenFor;
+  tokenFor: IssueToken;
   widgetOf: WidgetOf;
 }
 
@@ -40,9 +40,9 @@ export function accountCalls({ tokenFor, widgetOf }: AccountCallsOptions) {
     };
     switch (`${request.method} ${call}`) {
       case 'POST sign-in':
-        return redirected(response, `${COOKIE}=${id}; HttpOnly`, `/${id}`);
+        return redirect(response, `${COOKIE}=${id}; HttpOnly`, `/${id}`);
       case 'POST sign-out':
-        return redirected(response, `${COOKIE}=; Max-Age=0`, `/${id}?signed-out`);
+        return redirect(response, `${COOKIE}=; Max-Age=0`, `/${id}?signed-out`);
       case 'GET account.js':
         return answer(200, 'javascript', accountScript(`/${id}/chat-token`));
       case 'POST chat-token': {
@@ -55,7 +55,7 @@ export function accountCalls({ tokenFor, widgetOf }: AccountCallsOptions) {
   };
 }
 
-function redirected(response: ServerResponse, cookie: string, location: string): true {
+function redirect(response: ServerResponse, cookie: string, location: string): true {
   response.writeHead(303, { 'set-cookie': `${cookie}; Path=/; SameSite=Lax`, location });
   response.end();
   return true;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Account } from './account.tsx';
-import { accountCalls, accountOf, originOf, type TokenFor } from './account-calls.ts';
+import { accountCalls, accountOf, originOf, type IssueToken } from './account-calls.ts';
 import type { PagesOf } from './business-pages.ts';
 import { BusinessText } from './business-text.tsx';
 import { INDUSTRIES, type Industry } from './industries.ts';
@@ -31,7 +31,7 @@ const ASK = `
 
 /** Parts that the local host provides. */
 interface DemoParts {
-  tokenFor?: TokenFor;
+  tokenFor?: IssueToken;
   readMailbox?: ReadMailbox;
 }
 

@@ -39,7 +39,7 @@ async function open(root: HTMLElement): Promise<void> {
     return;
   }
   try {
-    const signInState = await enter(JSON.parse(setUp) as SignIn);
+    const signInState = await signInToDesk(JSON.parse(setUp) as SignIn);
     const { access, signIn, theme } = signInState;
     theme?.watch(applyTheme);
     if (theme) applyTheme(theme.get());
@@ -61,7 +61,7 @@ async function open(root: HTMLElement): Promise<void> {
 }
 
 /** Signs in through Teams, or by redirect in a browser. Only the required code is loaded. */
-async function enter(signIn: SignIn): Promise<SignInState & { theme?: Store<Theme> }> {
+async function signInToDesk(signIn: SignIn): Promise<SignInState & { theme?: Store<Theme> }> {
   if (window.parent !== window || 'nativeInterface' in window) {
     const { teamsSignIn } = await lazyPart(() => import('./teams.ts'));
     return teamsSignIn();

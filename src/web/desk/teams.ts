@@ -8,14 +8,14 @@ const SILENT = 'Teams did not respond. Reload this tab, or open the agent desk i
 const REFUSED =
   'Teams could not sign you in. Ask an admin to check the setup, or open the agent desk in a browser.';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Signs in silently as the Teams user. The desk uses the theme of Teams. */
 export async function teamsSignIn(): Promise<SignInState & { theme: Store<Theme> }> {
   const theme = store<Theme>('light');
   const setTheme = (name: string) => theme.update(() => themeOf(name));
   try {
-    await within(PATIENCE_MS, app.initialize());
+    await withTimeLimit(TIMEOUT_MS, app.initialize());
     const { app: host, page } = await app.getContext();
     setTheme(host.theme);
     // A deep link's context contains the conversation to open.
@@ -53,7 +53,7 @@ function themeOf(name: string): Theme {
   return 'light';
 }
 
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+async function withTimeLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new SignInFailed(SILENT)), limitMs);

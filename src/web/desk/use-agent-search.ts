@@ -15,7 +15,7 @@ export interface SearchCriteria {
   toDay: string;
 }
 
-export const NOTHING_WANTED: SearchCriteria = {
+export const NO_CRITERIA: SearchCriteria = {
   text: '',
   visitor: '',
   sourceDomain: '',
@@ -46,7 +46,7 @@ function startOf(day: string, later = 0): string | undefined {
   return day === '' ? undefined : new Date(year, month - 1, date + later).toISOString();
 }
 
-interface Found {
+interface SearchResult {
   /** The search that was run. */
   asked: string;
   first?: AgentSearchReply;
@@ -57,7 +57,7 @@ interface Found {
 export function useAgentSearch(api: AgentApi, wanted: SearchCriteria) {
   const query = searchQuery(wanted);
   const asked = query ? apiPath('agent/search', query) : '';
-  const [found, setFound] = useState<Found>({ asked: '' });
+  const [found, setFound] = useState<SearchResult>({ asked: '' });
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {

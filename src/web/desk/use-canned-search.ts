@@ -60,7 +60,7 @@ export function useCannedSearch(
   const isReady = cannedValues !== undefined || cannedValuesProblem !== undefined;
   const found =
     isOpen && canned && (isReady || canned.every(({ content }) => variablesIn(content).length === 0))
-      ? matching(canned, search).map((reply) => inConversation(reply, cannedValues))
+      ? matching(canned, search).map((reply) => fillVariables(reply, cannedValues))
       : undefined;
 
   useEffect(() => {
@@ -115,7 +115,7 @@ export function useCannedSearch(
   };
 }
 
-function inConversation(reply: CannedReply, values: CannedValues = {}): FoundReply {
+function fillVariables(reply: CannedReply, values: CannedValues = {}): FoundReply {
   const text = withCannedValues(reply.content, values);
   return { reply, text, missing: variablesIn(text) };
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import { heldSections, type Rows, type Section } from './model/rows.ts';
+import { frozenSections, type Rows, type Section } from './model/rows.ts';
 
 /** How long the order stays frozen after pointer or keyboard activity, in milliseconds. */
 const HOLD_MS = 2_000;
@@ -62,7 +62,7 @@ export function useFrozenOrder(
     return () => clearTimeout(timer);
   });
   useKeptFocus(list);
-  return isHeld ? heldSections(shown.current.sections, rows) : sections;
+  return isHeld ? frozenSections(shown.current.sections, rows) : sections;
 }
 
 /** Restores the focus of a row that the browser loses when the row moves. */

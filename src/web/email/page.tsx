@@ -4,7 +4,7 @@ import { EMAIL_WORDS } from '../../domain/email/words.ts';
 import { Button } from '../ui/button.tsx';
 import { document } from '../ui/document.tsx';
 
-interface Asked {
+interface EmailPageOptions {
   nonce: string;
   action: 'confirm' | 'stop';
   /** The e-mail address. */
@@ -15,7 +15,7 @@ interface Asked {
 /**
  * Asks the reader to confirm sending the conversation or unsubscribing. The form is posted to the page's URL.
  */
-export function emailQuestionPage({ nonce, action, to, language }: Asked): string {
+export function emailQuestionPage({ nonce, action, to, language }: EmailPageOptions): string {
   const words = EMAIL_WORDS[emailLanguage(language)];
   const title = action === 'confirm' ? words.send : words.stop;
   return emailDocument(
@@ -34,7 +34,7 @@ export function emailQuestionPage({ nonce, action, to, language }: Asked): strin
 }
 
 /** Confirms the requested action. */
-export function emailDonePage({ nonce, action, to, language }: Asked): string {
+export function emailDonePage({ nonce, action, to, language }: EmailPageOptions): string {
   const words = EMAIL_WORDS[emailLanguage(language)];
   return emailDocument(nonce, `✓ ${action === 'confirm' ? words.send : words.stop}`, <p dir="ltr">{to}</p>);
 }

@@ -36,8 +36,8 @@ export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' 
 # Needs: az login, with permission to register applications.
 set -euo pipefail
 
-NAME=${quoted(applicationName(host))}
-HOST=${quoted(host)}
+NAME=${shellQuote(applicationName(host))}
+HOST=${shellQuote(host)}
 TENANT_ID=$(az account show --query tenantId -o tsv)
 
 # The application, created once for this host: its identifier URI names the host, so that another deployment in the
@@ -72,12 +72,12 @@ export function federatedCredentialCommand(
   { issuer, subject, audience }: { issuer: string; subject: string; audience: string },
 ): string {
   const parameters = { name: 'website-chat-activity-feed', issuer, subject, audiences: [audience] };
-  return `az ad app federated-credential create --id ${quoted(clientId)} \\
-  --parameters ${quoted(JSON.stringify(parameters, undefined, 2))}`;
+  return `az ad app federated-credential create --id ${shellQuote(clientId)} \\
+  --parameters ${shellQuote(JSON.stringify(parameters, undefined, 2))}`;
 }
 
 /** Quotes text as one word for the shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** JSON in double quotes for the shell. Only the script's variables are expanded. */
 const inDoubleQuotes = (value: object): string =>

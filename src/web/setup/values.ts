@@ -21,7 +21,7 @@ const NO_CLIENT_ID = '<application-id>';
 const NO_TENANT_ID = '<directory-id>';
 
 /** Whether a value contains no placeholder. */
-export const isWhole = (value: string): boolean =>
+export const isComplete = (value: string): boolean =>
   !value.includes(NO_CLIENT_ID) && !value.includes(NO_TENANT_ID);
 
 /** The values to enter in other systems, for a service at an origin. */

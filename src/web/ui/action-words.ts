@@ -26,5 +26,5 @@ const OUTCOMES: Record<TriedAction['outcome'], string> = {
 };
 
 /** The outcome of an action with its HTTP status and duration: `Answered · 200 · 134 ms`. */
-export const triedWords = ({ outcome, status, durationMs }: TriedAction): string =>
+export const outcomeText = ({ outcome, status, durationMs }: TriedAction): string =>
   [OUTCOMES[outcome], status, `${durationMs} ms`].filter((part) => part !== undefined).join(' · ');

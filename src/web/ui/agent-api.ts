@@ -4,7 +4,7 @@ import { apiClient, Problem, type ApiClient } from './request.ts';
 /** The API client of a signed-in agent. */
 export interface AgentApi extends ApiClient {
   /** Sends a POST with the last token while the page is being closed. The response is not read. */
-  leave(path: string, body?: object): void;
+  sendOnLeave(path: string, body?: object): void;
 }
 
 interface Dependencies {
@@ -37,7 +37,7 @@ export function agentApi({ access, onSignedOut }: Dependencies): AgentApi {
 
   return {
     ...apiClient({ authorization, onRefused: onSignedOut }),
-    leave(path, body) {
+    sendOnLeave(path, body) {
       if (lastAuthorization === undefined) return;
       const headers = {
         authorization: lastAuthorization,

@@ -91,7 +91,7 @@ export function AttachmentList({ attachments, links }: AttachmentListProps) {
 }
 
 /** The longest side of a thumbnail, in pixels. */
-const SMALL = 240;
+const MAX_THUMBNAIL_PX = 240;
 
 interface AttachmentEntryProps {
   file: Attachment;
@@ -104,19 +104,19 @@ function AttachmentEntry({ file, url, onImage }: AttachmentEntryProps) {
   useEffect(() => setBroken(false), [url]);
   const { name, type, bytes, width = 0, height = 0 } = file;
   if (ATTACHMENT_RULES[type].isImage && !isBroken) {
-    const scale = Math.min(1, SMALL / Math.max(width, height));
+    const scale = Math.min(1, MAX_THUMBNAIL_PX / Math.max(width, height));
     const size = {
       width: Math.max(1, Math.round(width * scale)),
       height: Math.max(1, Math.round(height * scale)),
     };
     return (
-      <Linked kind="picture" url={url} onOpen={onImage && ((address) => onImage({ name, url: address }))}>
+      <FileLink kind="picture" url={url} onOpen={onImage && ((address) => onImage({ name, url: address }))}>
         <img {...size} src={url} alt={name} loading="lazy" onError={() => setBroken(url !== undefined)} />
-      </Linked>
+      </FileLink>
     );
   }
   return (
-    <Linked kind="file" url={url}>
+    <FileLink kind="file" url={url}>
       <Icon svg={FileText} size={16} />
       <span>
         <b>
@@ -126,7 +126,7 @@ function AttachmentEntry({ file, url, onImage }: AttachmentEntryProps) {
           {type === 'text' ? 'Text' : type.toUpperCase()} · {formatBytes(bytes)}
         </span>
       </span>
-    </Linked>
+    </FileLink>
   );
 }
 
@@ -139,7 +139,7 @@ interface LinkedProps {
 }
 
 /** A link that opens a new tab or a dialog. Without a URL, only its content. */
-function Linked({ kind, url, onOpen, children }: LinkedProps) {
+function FileLink({ kind, url, onOpen, children }: LinkedProps) {
   if (url === undefined) return <span class={kind}>{children}</span>;
   const open = (event: MouseEvent) => {
     if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;

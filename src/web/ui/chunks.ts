@@ -2,7 +2,7 @@
  * Splits items into chunks of `size`. A chunk with the same items as in `before` is the same array, so that
  * its memoized view is not rendered again.
  */
-export function inChunks<T>(
+export function chunksOf<T>(
   items: readonly T[],
   size: number,
   before: readonly T[][],

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { Button } from './button.tsx';
 
 /** How long the confirmation is shown, in milliseconds. */
-const SAID_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 /** Copies a text to the clipboard and shows the result. */
 export function CopyButton({ text, label, primary }: { text: string; label: string; primary?: boolean }) {
@@ -19,7 +19,7 @@ export function CopyButton({ text, label, primary }: { text: string; label: stri
     );
     setState(copied ? 'copied' : 'refused');
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setState('idle'), SAID_MS);
+    timer.current = setTimeout(() => setState('idle'), CONFIRMATION_MS);
   };
 
   const words = { idle: label, copied: 'Copied', refused: 'Copy failed. Select the text to copy it.' };

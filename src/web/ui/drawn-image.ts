@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { drawn } from '../../../widget/redrawn-image.ts';
+import { drawImage } from '../../../widget/redrawn-image.ts';
 
 /**
  * Draws a local image file on a canvas, with sides of at most `largest` pixels. Undefined until it is drawn,
@@ -11,7 +11,7 @@ export function useDrawnImage(file: File | undefined, largest: number): HTMLCanv
     setImage(undefined);
     if (!file?.type.startsWith('image/')) return undefined;
     let isOver = false;
-    void drawn(file, largest).then((canvas) => !isOver && setImage(canvas));
+    void drawImage(file, largest).then((canvas) => !isOver && setImage(canvas));
     return () => {
       isOver = true;
     };

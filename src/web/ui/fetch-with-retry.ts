@@ -16,14 +16,14 @@ export async function fetchWithRetry(
 ): Promise<Response> {
   for (const pauseMs of PAUSES_MS) {
     const response = await fetch(path, init);
-    if (!isTurnedAway(response)) return response;
+    if (!isThrottledByPlatform(response)) return response;
     await sleep(pauseMs * (1 + Math.random() / 2), init.signal);
   }
   return fetch(path, init);
 }
 
 /** Whether the platform throttled the request: its 429 has no body. */
-export function isTurnedAway({ status, headers }: Response): boolean {
+export function isThrottledByPlatform({ status, headers }: Response): boolean {
   return status === 429 && headers.get('content-type')?.startsWith('application/json') !== true;
 }
 

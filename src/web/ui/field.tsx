@@ -31,7 +31,7 @@ function useIssues(path: string, value: unknown): readonly Issue[] {
   return isRefused ? own : [];
 }
 
-interface Labelled {
+interface LabeledProps {
   /** The field's path in the request body, for example `branding.title`. */
   path: string;
   label: string;
@@ -45,7 +45,7 @@ interface ControlAttributes {
   'aria-describedby': string | undefined;
 }
 
-interface FieldProps extends Labelled {
+interface FieldProps extends LabeledProps {
   value: unknown;
   /** Replaces the service's text for an issue. */
   say?: (issue: Issue) => string;
@@ -82,7 +82,7 @@ export function Field({ path, label, hint, value, say, children }: FieldProps) {
 /** Turns the service's text, which follows a field's name, into a sentence. */
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
-interface TextProps extends Labelled {
+interface TextProps extends LabeledProps {
   value: string | undefined;
   onChange: (value: string) => void;
   /** The most characters. */
@@ -125,7 +125,7 @@ export function TextField(props: TextProps) {
   );
 }
 
-interface LinesProps extends Labelled {
+interface LinesProps extends LabeledProps {
   values: readonly string[] | undefined;
   onChange: (values: string[]) => void;
   rows: number;
@@ -163,7 +163,7 @@ export function LinesField({ values = [], onChange, rows, placeholder, code, ...
 export const linesOf = (values: readonly string[]): string[] =>
   values.map((line) => line.trim()).filter((line) => line !== '');
 
-interface SelectProps extends Labelled {
+interface SelectProps extends LabeledProps {
   value: string;
   options: readonly (readonly [value: string, name: string])[];
   onChange: (value: string) => void;

@@ -14,7 +14,7 @@ const money = (digits: Intl.NumberFormatOptions) =>
   });
 const dollars = money({});
 const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
-const specks = money({ maximumSignificantDigits: 2 });
+const tinyAmounts = money({ maximumSignificantDigits: 2 });
 const prices = money({ minimumFractionDigits: 2, maximumFractionDigits: 8 });
 
 /** The locale of the reader's browser. Pages are in English. */
@@ -58,7 +58,7 @@ export const formatShare = (value: number): string => percent.format(value);
 /** US dollars with enough digits: `$12.34`, `$0.1234`, `$0.0042`, `$0.000031`. */
 export function formatMoney(value: number): string {
   if (value === 0 || value >= 1) return dollars.format(value);
-  return (value >= 0.001 ? fractions : specks).format(value);
+  return (value >= 0.001 ? fractions : tinyAmounts).format(value);
 }
 
 /**

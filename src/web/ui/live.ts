@@ -4,13 +4,13 @@ import { backOffMs, Problem } from './request.ts';
 import { shareStructure } from './structural-sharing.ts';
 
 /** The polling interval of a visible page, in milliseconds. */
-const EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 /** The longest pause after failures, in milliseconds. */
-const AT_MOST_MS = 60_000;
+const MAX_INTERVAL_MS = 60_000;
 /** A failure within this time, in milliseconds, is not retried, because the view shows it. */
-const JUST_FAILED_MS = 1_000;
+const RECENT_FAILURE_MS = 1_000;
 /** The most cached responses, for navigating back. */
-const KEPT = 40;
+const MAX_CACHED = 40;
 
 /** The state of a polled response. */
 export interface Live<T> {
@@ -22,7 +22,7 @@ export interface Live<T> {
 }
 
 /** A polled response that can be refreshed. */
-export type Polled<T> = Live<T> & { refresh: () => Promise<void> };
+export type PolledResponse<T> = Live<T> & { refresh: () => Promise<void> };
 
 interface Feed {
   state: Live<unknown>;
@@ -44,14 +44,14 @@ function feedOf(path: string): Feed {
     feed = { state: {}, failures: 0, listeners: new Set() };
     feeds.set(path, feed);
     for (const [old, { listeners }] of feeds) {
-      if (feeds.size <= KEPT) break;
+      if (feeds.size <= MAX_CACHED) break;
       if (listeners.size === 0 && old !== path) feeds.delete(old);
     }
   }
   return feed;
 }
 
-function tell(feed: Feed): void {
+function notify(feed: Feed): void {
   for (const listener of feed.listeners) listener();
 }
 
@@ -79,17 +79,17 @@ function load(path: string, feed: Feed): Promise<void> {
     .finally(() => {
       if (!newest()) return;
       delete feed.running;
-      plan(path, feed);
-      tell(feed);
+      scheduleNext(path, feed);
+      notify(feed);
     });
   feed.running = running;
   return running;
 }
 
-function plan(path: string, feed: Feed): void {
+function scheduleNext(path: string, feed: Feed): void {
   clearTimeout(feed.timer);
   if (document.hidden || feed.listeners.size === 0 || feed.state.problem?.code === 'unauthorized') return;
-  const wait = backOffMs(feed.failures, EVERY_MS, AT_MOST_MS);
+  const wait = backOffMs(feed.failures, INTERVAL_MS, MAX_INTERVAL_MS);
   feed.timer = setTimeout(() => void load(path, feed), wait);
 }
 
@@ -103,12 +103,12 @@ document.addEventListener('visibilitychange', () => {
 window.addEventListener('online', () => void refreshAll());
 
 function refreshIfOld(path: string, feed: Feed): void {
-  const isRecent = Date.now() - (feed.state.updatedAtMs ?? 0) < EVERY_MS;
+  const isRecent = Date.now() - (feed.state.updatedAtMs ?? 0) < INTERVAL_MS;
   // An unauthorized session is requested again, because the page listens for `signed-out` only after its
   // first request.
   const isShown = feed.state.problem !== undefined && feed.state.problem.code !== 'unauthorized';
-  const hasJustFailed = isShown && Date.now() - (feed.failedAtMs ?? 0) < JUST_FAILED_MS;
-  if (isRecent || hasJustFailed) plan(path, feed);
+  const hasJustFailed = isShown && Date.now() - (feed.failedAtMs ?? 0) < RECENT_FAILURE_MS;
+  if (isRecent || hasJustFailed) scheduleNext(path, feed);
   else void load(path, feed);
 }
 
@@ -119,7 +119,7 @@ async function refreshAll(): Promise<void> {
 }
 
 /** Drops the cached response of a path that no longer exists. */
-export function dropAnswer(path: string): void {
+export function dropResponse(path: string): void {
   clearTimeout(feeds.get(path)?.timer);
   feeds.delete(path);
 }
@@ -137,21 +137,21 @@ export function invalidate(prefix: string): void {
 }
 
 /** Sets the response of a path after a change. An older pending response is ignored. */
-export function setAnswer(path: string, data: unknown): void {
+export function setResponse(path: string, data: unknown): void {
   const feed = feedOf(path);
   feed.state = { data, updatedAtMs: Date.now() };
   feed.failures = 0;
   delete feed.etag;
   delete feed.running;
-  plan(path, feed);
-  tell(feed);
+  scheduleNext(path, feed);
+  notify(feed);
 }
 
 /**
  * Polls a path while the component is mounted; nothing is loaded without a path. The first request is sent
  * during the first render, before layout and paint.
  */
-export function useLive<T>(path: string | undefined): Polled<T> {
+export function useLive<T>(path: string | undefined): PolledResponse<T> {
   const [, redraw] = useState(0);
   useLayoutEffect(() => {
     if (path === undefined) return;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { linkAsText, mayLink } from '../../../widget/document-links.ts';
 import { markdown, type Make } from '../../../widget/markdown.ts';
 import type { MessageShown } from './timeline.ts';
-import { visible } from './visible.ts';
+import { showControlCharacters } from './visible.ts';
 
 interface MarkdownProps {
   text: string;
@@ -25,5 +25,5 @@ export function Markdown({ text, of: message }: MarkdownProps) {
     const Tag = tag;
     return <Tag>{children}</Tag>;
   };
-  return <>{markdown(visible(text), element)}</>;
+  return <>{markdown(showControlCharacters(text), element)}</>;
 }

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useRef } from 'preact/hooks';
 export function keepLast<P extends object, T>(make: (props: P) => T): (props: P) => T {
   let last: { props: P; made: T } | undefined;
   return (props) => {
-    if (!last || !areSame(last.props, props)) last = { props, made: make(props) };
+    if (!last || !isShallowEqual(last.props, props)) last = { props, made: make(props) };
     return last.made;
   };
 }
@@ -27,7 +27,7 @@ export function useStable<A extends unknown[]>(run: (...given: A) => void): (...
 }
 
 /** Shallow comparison of two objects. */
-export function areSame<P extends object>(one: P, other: P): boolean {
+export function isShallowEqual<P extends object>(one: P, other: P): boolean {
   const names = Object.keys(one) as (keyof P)[];
   return (
     names.length === Object.keys(other).length &&

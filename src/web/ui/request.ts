@@ -1,4 +1,4 @@
-import { fetchWithRetry, isTurnedAway } from './fetch-with-retry.ts';
+import { fetchWithRetry, isThrottledByPlatform } from './fetch-with-retry.ts';
 import { withQuery, type Query } from './query.ts';
 import { isRecord } from './record.ts';
 
@@ -129,16 +129,16 @@ export async function request(
   options: RequestOptions,
   { authorization, onRefused }: Partial<Credentials> = {},
 ): Promise<Response> {
-  let response = await fetched(path, options, await authorization?.(false));
+  let response = await fetchOnce(path, options, await authorization?.(false));
   if (response.status === 401 && authorization) {
-    response = await fetched(path, options, await authorization(true));
+    response = await fetchOnce(path, options, await authorization(true));
   }
   if (response.ok || response.status === 304) return response;
   if (response.status === 401) onRefused?.();
   throw await problemOf(response);
 }
 
-async function fetched(
+async function fetchOnce(
   path: string,
   { method = 'GET', body, block, etag, knownEtag, signal, timeoutMs }: RequestOptions,
   authorization: string | undefined,
@@ -154,7 +154,7 @@ async function fetched(
   const init = {
     method,
     headers,
-    signal: endingAfter(timeoutMs, signal),
+    signal: abortSignal(timeoutMs, signal),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(block && { body: block }),
   };
@@ -167,7 +167,7 @@ async function fetched(
 }
 
 /** A signal that aborts with the caller's signal or at the time-out. */
-function endingAfter(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
+function abortSignal(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
   if (signal && timeoutMs === undefined) return signal;
   const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -178,7 +178,7 @@ function endingAfter(timeoutMs: number | undefined, signal: AbortSignal | undefi
  * counts as unreachable.
  */
 async function problemOf(response: Response): Promise<Problem> {
-  if (isTurnedAway(response)) return new Problem('rate-limited', BUSY);
+  if (isThrottledByPlatform(response)) return new Problem('rate-limited', BUSY);
   const body: unknown = await response.json().catch(() => undefined);
   const details = isRecord(body) ? body : {};
   const field = (name: string) => {

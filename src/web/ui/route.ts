@@ -12,7 +12,7 @@ export interface Route {
 export function routeOf(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
   return {
-    path: path.split('/').filter(Boolean).map(decoded),
+    path: path.split('/').filter(Boolean).map(decodePart),
     query: new URLSearchParams(search),
   };
 }
@@ -20,7 +20,7 @@ export function routeOf(hash: string): Route {
 /** The current route, which can be newer than that of the last render. */
 export const routeNow = (): Route => routeOf(location.hash);
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

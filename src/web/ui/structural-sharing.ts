@@ -7,7 +7,7 @@ import { isRecord } from './record.ts';
 export function shareStructure<T>(before: unknown, after: T): T;
 export function shareStructure(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return after;
-  if (Array.isArray(before) && Array.isArray(after)) return listWithKept(before, after);
+  if (Array.isArray(before) && Array.isArray(after)) return shareList(before, after);
   if (Array.isArray(before) || Array.isArray(after)) return after;
   const entries = Object.entries(after).map(
     ([name, part]) => [name, shareStructure(before[name], part)] as const,
@@ -18,7 +18,7 @@ export function shareStructure(before: unknown, after: unknown): unknown {
   return same ? before : Object.fromEntries(entries);
 }
 
-function listWithKept(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+function shareList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   const byId = new Map(before.map((one) => [idOf(one), one]));
   const made = after.map((one, index) => {
     const id = idOf(one);

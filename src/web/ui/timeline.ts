@@ -24,21 +24,21 @@ export type MessageShown = Pick<
 > & { sources?: NonNullable<Readonly<Message['sources']>>; links?: readonly string[] };
 
 /** An item of a conversation, in reading order. */
-export type Item =
+export type TimelineItem =
   | { kind: 'day'; at: string }
   /** `follows`: the previous message is recent and from the same author, so the name is not repeated. */
   | { kind: 'message'; message: MessageShown; follows: boolean }
   | { kind: 'note'; note: Note };
 
 /** Author and time are repeated after this pause, in milliseconds. */
-const APART_MS = 5 * 60_000;
+const GROUP_GAP_MS = 5 * 60_000;
 
 /** Messages in order, with private notes between them by time, and a separator for each new day. */
-export function timeline(messages: readonly MessageShown[], notes: readonly Note[] = []): Item[] {
-  const items: Item[] = [];
+export function timeline(messages: readonly MessageShown[], notes: readonly Note[] = []): TimelineItem[] {
+  const items: TimelineItem[] = [];
   const waiting = notes.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
   const isNewDay = dayChanges();
-  const add = (at: string, item: Item) => {
+  const add = (at: string, item: TimelineItem) => {
     if (isNewDay(at)) items.push({ kind: 'day', at });
     items.push(item);
   };
@@ -59,7 +59,7 @@ function belongTogether(one: MessageShown, other: MessageShown): boolean {
   return (
     one.role === other.role &&
     one.agent?.oid === other.agent?.oid &&
-    Date.parse(other.createdAt) - Date.parse(one.createdAt) < APART_MS &&
+    Date.parse(other.createdAt) - Date.parse(one.createdAt) < GROUP_GAP_MS &&
     sameDay(one.createdAt, other.createdAt)
   );
 }

@@ -54,13 +54,13 @@ export function leftMessageFacts(left: LeftMessage | undefined, contact: Contact
     ['Message left', <Time key="left" at={left.leftAt} />],
     ['Answered', left.answeredAt === undefined ? 'Not yet' : <Time key="answered" at={left.answeredAt} />],
     ...(name === undefined ? [] : [['Name', <UntrustedText key="name" text={name} />] satisfies Fact]),
-    ...reach('E-mail address', email, emailHref),
-    ...reach('Phone number', phone, phoneHref),
+    ...contactFact('E-mail address', email, emailHref),
+    ...contactFact('Phone number', phone, phoneHref),
   ];
 }
 
 /** A link that opens the agent's e-mail or phone program, with a copy button. */
-function reach(
+function contactFact(
   name: string,
   address: string | undefined,
   hrefOf: (address: string) => string | undefined,

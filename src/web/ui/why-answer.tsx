@@ -1,6 +1,6 @@
 import type { TriedAction } from '../../domain/records/action.ts';
 import type { AnswerBasis, BasisSection } from '../../domain/records/message.ts';
-import { REASON_WORDS, triedWords } from './action-words.ts';
+import { REASON_WORDS, outcomeText } from './action-words.ts';
 import { formatCost, formatCount, plural } from './format.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
@@ -89,7 +89,7 @@ function Actions({ actions }: { actions: readonly TriedAction[] }) {
       {actions.map((tried, index) => (
         <li key={index}>
           <UntrustedText text={tried.title} />
-          <span class="fit">{triedWords(tried)}</span>
+          <span class="fit">{outcomeText(tried)}</span>
           {tried.reason !== undefined && <span class="reason">{REASON_WORDS[tried.reason]}</span>}
         </li>
       ))}

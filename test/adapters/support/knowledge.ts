@@ -4,12 +4,12 @@ import {
   type KnowledgeOptions,
 } from '../../../src/adapters/knowledge/base.ts';
 import { background } from '../../../src/services/platform/background.ts';
-import { heardTelemetry } from '../../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../../support/ports/heard-telemetry.ts';
 
 /** The indexes of a knowledge folder and of documents. */
 export function knowledgeIn(
   knowledgeDir: string,
   more: Partial<Omit<KnowledgeOptions, 'knowledgeDir'>> = {},
 ): Knowledge {
-  return knowledgeBase({ knowledgeDir, background: background(heardTelemetry()), ...more });
+  return knowledgeBase({ knowledgeDir, background: background(recordingTelemetry()), ...more });
 }

@@ -1,4 +1,4 @@
-import { chance } from '../../support/chance.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import type { PartitionLog } from './log.ts';
 
 /** From the weakest to the strongest. */
@@ -39,7 +39,7 @@ const isLevel = (text: string): text is ConsistencyLevel => LEVELS.some((level) 
  * strengthen it.
  */
 export function replicas({ consistency = 'Strong', seed = 2026 }: ReplicaOptions): Replicas {
-  const next = chance(seed);
+  const next = seededRandom(seed);
   return {
     lagMs: () => next() * LAG_MS,
     serve(range, log, { requested = consistency, sessionToken }) {

@@ -9,7 +9,7 @@ import { request as requestOverTls } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
-import { chance } from '../../support/chance.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import { closeServer, listen } from '../../support/servers/listen.ts';
 import { startTlsServer } from '../../support/servers/tls-server.ts';
 
@@ -36,7 +36,7 @@ const LATE_MS = 120;
  * come through unharmed.
  */
 export async function unreliableLine(service: string, seed: number): Promise<UnreliableLine> {
-  const next = chance(seed);
+  const next = seededRandom(seed);
   const harm = { dropped: 0, doubled: 0, delayed: 0, cut: 0 };
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([offered]) => offered ?? false });
   const lines = new Set<WebSocket>();

@@ -7,7 +7,7 @@ import { dispatcher } from '../../../src/services/notifications/dispatcher.ts';
 import { notices } from '../../../src/services/notifications/notices.ts';
 import { background } from '../../../src/services/platform/background.ts';
 import { begin, START } from '../../support/stores/conversations.ts';
-import { heardTelemetry } from '../../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../../support/ports/heard-telemetry.ts';
 import { manualClock } from '../../support/clocks/manual-clock.ts';
 import { realRandom } from '../../support/ports/real-random.ts';
 import { silentRealtime, silentVisitorEvents } from './silent-realtime.ts';
@@ -43,7 +43,7 @@ export async function noticedConversation() {
   return noticed;
 
   function instance({ channels = [noticed.channel], crashes = false }: InstanceOptions = {}) {
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const work = background(telemetry);
     const parts = { store, clock, random: realRandom, telemetry, background: work, channels };
     const delivering = dispatcher({ ...parts, stopping: new AbortController().signal });

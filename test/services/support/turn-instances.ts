@@ -14,7 +14,7 @@ import { visitorMessages, type TurnOutcome } from '../../../src/services/chat/vi
 import { noFiles } from './no-files.ts';
 import { EVER } from '../../support/stores/conversations.ts';
 import { freshFixture } from '../../support/fixtures.ts';
-import { heardTelemetry } from '../../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../../support/ports/heard-telemetry.ts';
 import { manualClock } from '../../support/clocks/manual-clock.ts';
 import { realRandom } from '../../support/ports/real-random.ts';
 import { scriptedAnswerer } from '../../support/ports/scripted-answerer.ts';
@@ -71,7 +71,7 @@ export function turnInstances() {
         throw new AppError('store-unavailable');
       },
     };
-    const telemetry = heardTelemetry();
+    const telemetry = recordingTelemetry();
     const ending = new AbortController();
     const parts = {
       store,

@@ -11,7 +11,7 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'googl
 /**
  * The features that Playwright disables. They are repeated here, because Chromium uses only the last list.
  */
-const OFF_FOR_PLAYWRIGHT = [
+const DISABLED_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -34,7 +34,7 @@ const OFF_FOR_PLAYWRIGHT = [
  * Features with separate processes: the browser's own pages in a new window, and a spare renderer. Together
  * they cost more than a test's page.
  */
-const OFF_TO_SAVE_TIME = [
+const DISABLED_TO_SAVE_TIME = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -49,7 +49,7 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_TO_SAVE_TIME].join(',')}`,
+  `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...DISABLED_TO_SAVE_TIME].join(',')}`,
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 ];
 

@@ -3,21 +3,21 @@ import type { BrowserContext, Page } from 'playwright-core';
 /**
  * Timers of at least this length wait for the test, in milliseconds. Frames and shorter timers run normally.
  */
-const LONG_MS = 900;
+const MIN_HELD_MS = 900;
 
 /**
  * From the next page on, long timers and the time of day advance only with `passTime`. Playwright's clock
  * either keeps running or also stops animation frames.
  */
 export const holdTimers = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(holdIn, LONG_MS);
+  context.addInitScript(holdTimersInPage, MIN_HELD_MS);
 
 /** Advances the time of a page and its frames, and runs the due timers in order. */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await Promise.all(page.frames().map((frame) => frame.evaluate(`passTime(${ms})`)));
 }
 
-function holdIn(longMs: number): void {
+function holdTimersInPage(longMs: number): void {
   interface Timer {
     atMs: number;
     everyMs?: number;

@@ -27,9 +27,9 @@ const EVENTS = [
 
 /**
  * A window for the current test, reused from earlier tests of the file, because a new one costs as much as
- * its page. Listeners, routes, cookies and additional pages are removed; with `emptied` also document and
- * storage. A test that changes more, for example with a script for each document or without a network, opens
- * a context.
+ * its page. Listeners, routes, cookies and additional pages are removed; with `loadEmptyPage` also document
+ * and storage. A test that changes more, for example with a script for each document or without a network,
+ * opens a context.
  */
 export async function reusedWindow({
   viewport,
@@ -39,7 +39,7 @@ export async function reusedWindow({
   const key = JSON.stringify(kept);
   const windows = free.get(key) ?? [];
   free.set(key, windows);
-  const window = windows.pop() ?? (await openedWindow(kept));
+  const window = windows.pop() ?? (await openWindow(kept));
   const { page, context } = window;
   // The windows of a file are closed after it.
   if (page.isClosed()) return reusedWindow({ viewport, colorScheme, ...kept });
@@ -51,7 +51,7 @@ export async function reusedWindow({
   return window;
 }
 
-async function openedWindow(options: BrowserContextOptions): Promise<ReusedWindow> {
+async function openWindow(options: BrowserContextOptions): Promise<ReusedWindow> {
   const context = await openContext(options);
   return { context, page: await context.newPage() };
 }
@@ -68,7 +68,7 @@ async function resetWindow({ page, context }: ReusedWindow): Promise<void> {
 }
 
 /** Loads an empty page of an origin, and clears the origin's storage. */
-export async function emptied(page: Page, emptyPage: string): Promise<void> {
+export async function loadEmptyPage(page: Page, emptyPage: string): Promise<void> {
   await page.goto(emptyPage);
   await emptyStorage(page);
 }

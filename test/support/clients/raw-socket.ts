@@ -6,7 +6,7 @@ import { PATIENCE_MS } from '../vitest/patience.ts';
 export interface RawSocket {
   readonly socket: WebSocket;
   /** All messages: parsed JSON, other text unchanged, bytes as a Buffer. */
-  readonly heard: unknown[];
+  readonly received: unknown[];
   readonly closed: Promise<{ code: number; reason: string }>;
   /** Sends an object as JSON, and strings and bytes unchanged. */
   send(frame: object | string | Buffer): void;
@@ -41,7 +41,7 @@ export async function openSocket(
   if (refused !== undefined) return refused;
   return {
     socket,
-    heard,
+    received: heard,
     closed,
     send: (frame) =>
       socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),

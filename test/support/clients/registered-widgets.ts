@@ -50,7 +50,7 @@ export async function createWidget(service: RunningService, about: Partial<Widge
 }
 
 /** Starts a conversation on a registered widget and requests an agent. Returns the session id. */
-export async function waitingOn(service: RunningService, widgetId: string): Promise<string> {
+export async function startWaitingConversation(service: RunningService, widgetId: string): Promise<string> {
   const origin = { origin: SHOP };
   const issued = await service.post('/api/widget/token', { widgetId }, origin);
   const { token, sessionId } = VisitorTokenReply.parse(await issued.json());
@@ -64,7 +64,7 @@ export async function waitingOn(service: RunningService, widgetId: string): Prom
 }
 
 /** Everything that is stored about signed-in visitors outside of their sessions, as one text. */
-export async function keptOfVisitors(service: RunningService): Promise<string> {
+export async function storedAboutVisitors(service: RunningService): Promise<string> {
   const kept: unknown[] = [];
   await onLedger(service, async (ledger) => {
     kept.push(await ledger.list('visitors'), await ledger.list('visitor-of'));

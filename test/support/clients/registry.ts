@@ -5,7 +5,7 @@ import { WidgetReply, WidgetsReply } from '../../../src/wire/widgets.ts';
 import type { RunningService } from '../service/service.ts';
 
 /** A response with its parsed JSON body; null without a body. */
-export interface Sent {
+export interface JsonResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -26,7 +26,7 @@ export function registryAdmin(service: RunningService) {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Sent> {
+  ): Promise<JsonResponse> {
     const response = await fetch(`${service.origin}/api/${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
@@ -36,7 +36,11 @@ export function registryAdmin(service: RunningService) {
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
   }
 
-  async function answer<T>(status: number, schema: z.ZodMiniType<T>, sent: Promise<Sent>): Promise<T> {
+  async function answer<T>(
+    status: number,
+    schema: z.ZodMiniType<T>,
+    sent: Promise<JsonResponse>,
+  ): Promise<T> {
     const { status: actual, body } = await sent;
     expect(actual, JSON.stringify(body)).toBe(status);
     return schema.parse(body);

@@ -33,7 +33,7 @@ export async function say(
 }
 
 /** The status and error code of a response. */
-export async function refused(response: Response): Promise<{ status: number; error: unknown }> {
+export async function statusAndError(response: Response): Promise<{ status: number; error: unknown }> {
   const body: unknown = await response.json();
   const error = body instanceof Object && 'error' in body ? body.error : undefined;
   return { status: response.status, error };

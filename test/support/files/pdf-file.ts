@@ -50,7 +50,7 @@ export function pdfFile(
     );
   });
   for (const [number, body] of Object.entries(objects)) text(Number(number), body);
-  return assembled(bodies, trailer);
+  return assemble(bodies, trailer);
 }
 
 function streamOf(page: readonly PdfLineAt[] | string): string {
@@ -63,7 +63,7 @@ function operators({ text, x = 72, y, size = 11 }: PdfLineAt): string {
 }
 
 /** Objects with their cross-reference table (ISO 32000, 7.5). */
-function assembled(bodies: ReadonlyMap<number, Buffer>, trailer: string): Buffer {
+function assemble(bodies: ReadonlyMap<number, Buffer>, trailer: string): Buffer {
   const pieces = [Buffer.from('%PDF-1.7\n')];
   const positions: string[] = [];
   let length = pieces[0]?.length ?? 0;

@@ -29,14 +29,14 @@ export function changeServer(server: Server, change: LibraryChange | undefined):
   const changedOn = (event: string, listener: Listener) => {
     if (event !== 'request') return on(event, listener);
     if (change === 'it listens to requests later') setImmediate(() => on(event, listener));
-    else on(event, changed(listener, change));
+    else on(event, changeListener(listener, change));
     if (change === 'it has two listeners') on(event, () => undefined);
     return server;
   };
   Object.assign(server, { on: changedOn });
 }
 
-function changed(listener: Listener, change: LibraryChange | undefined): Listener {
+function changeListener(listener: Listener, change: LibraryChange | undefined): Listener {
   return (incoming, outgoing) => {
     const isReal = incoming instanceof IncomingMessage;
     if (change === 'its listener uses the socket') incoming.socket.setNoDelay();

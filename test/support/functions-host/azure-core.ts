@@ -31,7 +31,7 @@ export interface ProgrammingModel {
 export type Hook = (context: object) => unknown;
 
 /** The registrations of an app. */
-export interface Loaded {
+export interface LoadedApp {
   functions: RegisteredFunction[];
   models: ProgrammingModel[];
   /** Handlers that run when the host ends the worker. */
@@ -40,11 +40,11 @@ export interface Loaded {
   streaming: boolean;
 }
 
-let loading: Loaded | undefined;
+let loading: LoadedApp | undefined;
 /** The model that runs functions: the worker's, which exists before its app. */
 let running: ProgrammingModel | undefined;
 /** The model that an app sees. */
-let shown: ProgrammingModel | undefined;
+let visibleModel: ProgrammingModel | undefined;
 const complaints: string[] = [];
 
 /**
@@ -63,11 +63,11 @@ const core = {
   },
   setProgrammingModel(model: ProgrammingModel) {
     running ??= model;
-    shown ??= model;
+    visibleModel ??= model;
     loading?.models.push(model);
   },
   /** The library registers its model with an app's first function. */
-  getProgrammingModel: () => (loading?.functions.length === 0 ? undefined : shown),
+  getProgrammingModel: () => (loading?.functions.length === 0 ? undefined : visibleModel),
   registerHook(name: string, hook: Hook) {
     if (name !== 'appTerminate') throw new Error(`This worker does not run hooks of this name: ${name}.`);
     loading?.hooks.push(hook);
@@ -90,13 +90,13 @@ Module.prototype.require = function (id): unknown {
 /** Sets the model that runs the next app's functions, and the model that the app sees. */
 export function runWith(model: ProgrammingModel, found: ProgrammingModel | undefined): void {
   running = model;
-  shown = found;
+  visibleModel = found;
 }
 
 /** Loads an app like the worker, and returns its registrations. One app at a time. */
-export async function load(app: () => unknown): Promise<Loaded> {
+export async function load(app: () => unknown): Promise<LoadedApp> {
   if (loading) throw new Error('Another app is being loaded.');
-  const loaded: Loaded = { functions: [], models: [], hooks: [], streaming: false };
+  const loaded: LoadedApp = { functions: [], models: [], hooks: [], streaming: false };
   loading = loaded;
   try {
     await app();

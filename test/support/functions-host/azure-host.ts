@@ -5,15 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { forwardedAddress, routedPath } from './azure-address.ts';
 import { changeServer, type LibraryChange } from './azure-changes.ts';
 import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
-import { answeredCors, withCors } from './azure-cors.ts';
-import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
+import { answerCors, withCors } from './azure-cors.ts';
+import { FRONT_HEADER_BYTES, isLostByForwarder, readBody, refusalStatus } from './azure-limits.ts';
 import { metadataOf } from './azure-metadata.ts';
 import { inOrder, match, maxOutstandingRequests, routesOf, type DeclaredFunction } from './azure-routes.ts';
 import { azureWorker, type AzureWorker } from './azure-worker.ts';
 import { listen } from '../servers/listen.ts';
 
-const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
+const HOP_BY_HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const RESPONSE_HEADERS_DROPPED = new Set([...HOP_BY_HOP_HEADERS, 'x-ms-invocation-id']);
 const CHUNKED = { 'transfer-encoding': 'chunked' };
 
 export interface AzureHostOptions {
@@ -67,12 +67,12 @@ export async function startAzureHost({
   let open = 0;
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const refused = refusedStatus(incoming);
+    const refused = refusalStatus(incoming);
     if (refused !== undefined || open >= maxOutstanding()) {
       outgoing.writeHead(refused ?? 429).end();
       return;
     }
-    if (allowedOrigins && answeredCors(incoming, outgoing, allowedOrigins)) return;
+    if (allowedOrigins && answerCors(incoming, outgoing, allowedOrigins)) return;
     const { url = '/' } = incoming;
     const path = routedPath(url);
     if (path === undefined) {
@@ -127,7 +127,7 @@ export async function startAzureHost({
   };
 }
 
-interface Found {
+interface MatchedRequest {
   of: RegisteredFunction;
   params: Record<string, string>;
   query: URLSearchParams;
@@ -142,9 +142,9 @@ async function answer(
   worker: AzureWorker,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { of, params, query, address }: Found,
+  { of, params, query, address }: MatchedRequest,
 ): Promise<void> {
-  const body = await receivedBody(incoming);
+  const body = await readBody(incoming);
   // The host reads bodies of known length before it calls the worker. Other bodies are passed through.
   const isSeen = incoming.headers['content-length'] !== undefined;
   if (isSeen && body === 'too-large') {
@@ -152,7 +152,7 @@ async function answer(
     return;
   }
   const id = randomUUID();
-  const headers = received(incoming);
+  const headers = receivedHeaders(incoming);
   const seen = isSeen && body !== 'too-large' ? body : undefined;
   const triggerMetadata = metadataOf({ headers, query, body: seen, params });
   const invoked = worker.invoke({ id, of, triggerMetadata });
@@ -164,7 +164,7 @@ async function answer(
   const proxied = request(`${worker.proxyOrigin}${address}`, {
     method: incoming.method,
     // Node's client sends a body without a length only for methods that usually have one.
-    headers: { ...forwarded(headers, id), ...(!isSeen && body.length > 0 && CHUNKED) },
+    headers: { ...forwardedHeaders(headers, id), ...(!isSeen && body.length > 0 && CHUNKED) },
     agent: false,
   });
   // If the client has gone, its request to the worker is aborted, and the function runs to its end.
@@ -182,8 +182,8 @@ async function answer(
 type Headers = Record<string, string | string[] | undefined>;
 
 /** The headers at the host: the front end appends its client's address, and adds a request id. */
-function received({ headers, socket }: IncomingMessage): Headers {
-  const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
+function receivedHeaders({ headers, socket }: IncomingMessage): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP_HEADERS.has(name));
   const before = headers['x-forwarded-for'] ?? [];
   return {
     ...Object.fromEntries(kept),
@@ -194,7 +194,7 @@ function received({ headers, socket }: IncomingMessage): Headers {
 }
 
 /** The headers of the host's proxy: forwarding headers are replaced by the front end's. */
-function forwarded({ host, forwarded: _dropped, ...headers }: Headers, id: string): Headers {
+function forwardedHeaders({ host, forwarded: _dropped, ...headers }: Headers, id: string): Headers {
   return {
     // The host adds an id if the caller sent no id.
     'x-ms-invocation-id': id,
@@ -208,7 +208,7 @@ function forwarded({ host, forwarded: _dropped, ...headers }: Headers, id: strin
 async function passOn(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { statusCode = 502, rawHeaders } = response;
   const headers = rawHeaders.filter(
-    (_, at) => !NOT_PASSED_BACK.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
+    (_, at) => !RESPONSE_HEADERS_DROPPED.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
   );
   outgoing.writeHead(statusCode, withCors(headers, outgoing)).flushHeaders();
   await pipeline(response, outgoing);

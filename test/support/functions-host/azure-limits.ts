@@ -10,7 +10,7 @@ export const BODY_BYTES = 1024 * 1024;
 export const FRONT_HEADER_BYTES = 128 * 1024;
 
 /** The status with which the host refuses a request before routing. */
-export function refusedStatus({ method = '', url = '', rawHeaders }: IncomingMessage): number | undefined {
+export function refusalStatus({ method = '', url = '', rawHeaders }: IncomingMessage): number | undefined {
   if (`${method} ${url} HTTP/1.1\r\n`.length > REQUEST_LINE_BYTES) return 414;
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
   return bytes > HEADER_BYTES || rawHeaders.length / 2 > HEADER_LINES ? 431 : undefined;
@@ -25,7 +25,7 @@ export function isLostByForwarder({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** The whole body, or `too-large` beyond the host's limit. */
-export async function receivedBody(incoming: IncomingMessage): Promise<Buffer | 'too-large'> {
+export async function readBody(incoming: IncomingMessage): Promise<Buffer | 'too-large'> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {

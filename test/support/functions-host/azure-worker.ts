@@ -2,7 +2,13 @@ import http, { type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type * as AzureFunctions from '@azure/functions';
 import { changeServer, foundModel, type LibraryChange } from './azure-changes.ts';
-import { load, runWith, type Loaded, type ProgrammingModel, type RegisteredFunction } from './azure-core.ts';
+import {
+  load,
+  runWith,
+  type LoadedApp,
+  type ProgrammingModel,
+  type RegisteredFunction,
+} from './azure-core.ts';
 import type { RpcData } from './azure-metadata.ts';
 
 /** A function call for the request that was sent to the proxy with the same id. */
@@ -16,7 +22,7 @@ export interface Invocation {
 /** The library in a worker: its HTTP proxy, and how to run functions. */
 export interface AzureWorker {
   /** The app's registrations. */
-  loaded: Loaded;
+  loaded: LoadedApp;
   /** The origin for requests, each with its `x-ms-invocation-id`. */
   proxyOrigin: string;
   /** Resolves when the whole response was written to the proxied request. Rejects if the function fails. */

@@ -4,24 +4,24 @@ import { endpointPath } from '../../../src/http/endpoint-path.ts';
 import { match, routesOf, type DeclaredFunction } from './azure-routes.ts';
 
 /** The paths in an API description. */
-export const Described = z.object({
+export const DescribedPaths = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ tags: z.array(z.string()) }))),
 });
-export type Described = z.infer<typeof Described>;
+export type DescribedPaths = z.infer<typeof DescribedPaths>;
 
 /** The description of endpoints that are not in a served description. */
 export function describedBy(
   endpoints: readonly Pick<Endpoint<never>, 'method' | 'route' | 'gate'>[],
-): Described {
+): DescribedPaths {
   const paths = [...Map.groupBy(endpoints, endpointPath)].map(([path, there]) => [
     path,
     Object.fromEntries(there.map(({ method, gate }) => [method, { tags: [gate] }])),
   ]);
-  return Described.parse({ paths: Object.fromEntries(paths) });
+  return DescribedPaths.parse({ paths: Object.fromEntries(paths) });
 }
 
 /** Differences between a package's functions and its API description, and violations of names. */
-export function functionFaults(functions: readonly DeclaredFunction[], { paths }: Described): string[] {
+export function functionFaults(functions: readonly DeclaredFunction[], { paths }: DescribedPaths): string[] {
   const described = Object.entries(paths).map(([path, operations]) => ({
     route: path.slice(1) || '/',
     methods: methodsOf(operations),
@@ -56,7 +56,7 @@ export function functionFaults(functions: readonly DeclaredFunction[], { paths }
 }
 
 /** The methods of a described path: HEAD with GET, and OPTIONS for paths that visitors' pages call. */
-function methodsOf(operations: Described['paths'][string]): string[] {
+function methodsOf(operations: DescribedPaths['paths'][string]): string[] {
   const methods = Object.keys(operations).map((method) => method.toUpperCase());
   const isVisitors = Object.values(operations).some(({ tags }) => tags.includes('visitor'));
   return [

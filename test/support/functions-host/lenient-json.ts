@@ -5,7 +5,7 @@
  */
 export function lenientMembers(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
-    const value = new Reader(decoded(bytes)).whole();
+    const value = new Reader(decodeBytes(bytes)).whole();
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
@@ -20,7 +20,7 @@ const MARKS = [
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ];
 
-function decoded(bytes: Uint8Array): string {
+function decodeBytes(bytes: Uint8Array): string {
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   return new TextDecoder(marked?.encoding ?? 'utf-8').decode(bytes);
 }
@@ -30,7 +30,7 @@ const QUOTED = /(["'])((?:\\[\s\S]|(?!\1)[^\\])*)\1/y;
 const BARE = /[^\s,:{}[\]"'/]+/y;
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 /** The depth limit of Newtonsoft.Json. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 class Reader {
   readonly #text: string;
@@ -48,7 +48,7 @@ class Reader {
   }
 
   #value(depth: number): unknown {
-    if (depth > DEEPEST) throw new Unreadable();
+    if (depth > MAX_DEPTH) throw new Unreadable();
     this.#skip();
     if (this.#takes('{')) return this.#members(depth);
     if (this.#takes('[')) return this.#list(depth);

@@ -2,7 +2,7 @@ import { AppError } from '../../../src/domain/errors.ts';
 import type { Answerer, AnswerRequest, AnswerResult, AnswerUsage } from '../../../src/ports.ts';
 
 /** Everything that an answer produced. */
-export interface Heard {
+export interface AnswerRecord {
   deltas: readonly string[];
   text: string;
   results: readonly AnswerResult[];
@@ -28,7 +28,7 @@ export async function ask(
   answerer: Answerer,
   asked: string | AnswerRequest,
   signal = new AbortController().signal,
-): Promise<Heard> {
+): Promise<AnswerRecord> {
   const request = typeof asked === 'string' ? question(asked) : asked;
   const deltas: string[] = [];
   const results: AnswerResult[] = [];

@@ -1,7 +1,7 @@
 import type { Telemetry, TelemetryEvent } from '../../../src/ports.ts';
 
 /** Telemetry that records its events. */
-export function heardTelemetry(): Telemetry & { events: TelemetryEvent[] } {
+export function recordingTelemetry(): Telemetry & { events: TelemetryEvent[] } {
   const events: TelemetryEvent[] = [];
   return { events, record: (event) => void events.push(event), close: () => Promise.resolve() };
 }

@@ -20,7 +20,7 @@ export interface ScriptedAnswer {
 export interface ScriptedAnswerer extends Answerer {
   readonly calls: AnswerRequest[];
   /** The results of its actions. */
-  readonly told: string[];
+  readonly actionResults: string[];
   /** Scripts the next calls. The last script is repeated. */
   script(...answers: ScriptedAnswer[]): void;
 }
@@ -45,7 +45,7 @@ export function scriptedAnswerer(): ScriptedAnswerer {
   let answers: ScriptedAnswer[] = [{ deltas: ['Hello ', 'there.'] }];
   return {
     calls,
-    told,
+    actionResults: told,
     script(...next) {
       answers = next;
     },

@@ -6,7 +6,7 @@ export interface ScriptedVault extends SecretVault {
   /** The secret's value; undefined if it does not exist. */
   secret: string | undefined;
   /** `down`: all calls fail. `read-only`: writes fail. */
-  mood: 'well' | 'read-only' | 'down';
+  state: 'well' | 'read-only' | 'down';
   /** Awaited before each write. */
   beforeWrite: () => Promise<void>;
   readonly reads: number;
@@ -19,7 +19,7 @@ export function scriptedVault(secret?: string): ScriptedVault {
   let writes = 0;
   const vault: ScriptedVault = {
     secret,
-    mood: 'well',
+    state: 'well',
     beforeWrite: () => Promise.resolve(),
     get reads() {
       return reads;
@@ -29,13 +29,13 @@ export function scriptedVault(secret?: string): ScriptedVault {
     },
     read() {
       reads++;
-      if (vault.mood === 'down') return Promise.reject(new AppError('vault-unavailable'));
+      if (vault.state === 'down') return Promise.reject(new AppError('vault-unavailable'));
       const { secret: value } = vault;
       return Promise.resolve(value === undefined ? undefined : { value, version: String(writes) });
     },
     async write(_name, value) {
       await vault.beforeWrite();
-      if (vault.mood !== 'well') throw new AppError('vault-unavailable');
+      if (vault.state !== 'well') throw new AppError('vault-unavailable');
       vault.secret = value;
       return String(++writes);
     },

@@ -4,7 +4,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type GenerateKeyPairRe
 import { closeServer, listen } from './listen.ts';
 
 /** The behavior of the key server: it returns its keys, fails, returns invalid data, or does not respond. */
-export type KeyServerMood = 'keys' | 'error' | 'garbage' | 'silence';
+export type KeyServerState = 'keys' | 'error' | 'garbage' | 'silence';
 
 /** A tenant of an identity provider: a key server on the loopback interface, and tokens that it signs. */
 export interface TokenIssuer {
@@ -24,7 +24,7 @@ export interface TokenIssuer {
   rotate(): Promise<void>;
   /** The number of requests for the keys. */
   readonly requests: number;
-  mood: KeyServerMood;
+  mood: KeyServerState;
   /** Handles the application's sign-in; undefined: no such endpoint. */
   applicationSignIn: RequestListener | undefined;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ export interface ReportReceiver {
   /** All requests as `METHOD path`. */
   readonly asked: string[];
   /** The line, headers and body of each request, unparsed. */
-  readonly heard: string[];
+  readonly rawRequests: string[];
   /** The reports of a kind, oldest first. */
   of(kind: 'seat' | 'deploy'): unknown[];
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function startReportReceiver(): Promise<ReportReceiver> {
     url: await listen(server),
     answer: [],
     asked,
-    heard,
+    rawRequests: heard,
     of: (kind) => reports.filter(({ path }) => path === `/api/reports/${kind}`).map(({ body }) => body),
     close: () => closeServer(server),
   };

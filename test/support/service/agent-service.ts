@@ -9,7 +9,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** A response with its parsed JSON body. */
-export interface Answered {
+export interface JsonResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -20,10 +20,10 @@ export interface TestAgent {
   oid: string;
   name: string;
   token(): Promise<string>;
-  get(path: string, headers?: Record<string, string>): Promise<Answered>;
-  post(path: string, body?: unknown): Promise<Answered>;
-  put(path: string, body: unknown): Promise<Answered>;
-  delete(path: string): Promise<Answered>;
+  get(path: string, headers?: Record<string, string>): Promise<JsonResponse>;
+  post(path: string, body?: unknown): Promise<JsonResponse>;
+  put(path: string, body: unknown): Promise<JsonResponse>;
+  delete(path: string): Promise<JsonResponse>;
 }
 
 export interface AgentService {
@@ -36,7 +36,7 @@ export interface AgentService {
   /** Starts a conversation, or one that waits for an agent. Resolves to its id. */
   conversation(state?: 'open' | 'human_requested', message?: string): Promise<string>;
   /** Sends a request of a visitor. */
-  visitor(path: string, body: Record<string, unknown>): Promise<Answered>;
+  visitor(path: string, body: Record<string, unknown>): Promise<JsonResponse>;
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function startAgentService({
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const answered: Answered = {
+    const answered: JsonResponse = {
       status: response.status,
       headers: response.headers,
       body: text === '' ? undefined : JSON.parse(text),

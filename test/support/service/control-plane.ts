@@ -10,7 +10,7 @@ import { register } from '../../../src/hosts/azure.ts';
 import { nodeHost } from '../../../src/hosts/node.ts';
 import type { Clock, LedgerEntry } from '../../../src/ports.ts';
 import { startAzureHost } from '../functions-host/azure-host.ts';
-import { heardTelemetry } from '../ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../ports/heard-telemetry.ts';
 import { closeServer, listen } from '../servers/listen.ts';
 import { realClock } from '../clocks/real-clock.ts';
 import type { Host } from './service.ts';
@@ -37,9 +37,9 @@ export async function runControlPlane({
   host = 'node',
   settings = {},
   clock,
-  dataDir: kept,
+  dataDir: givenDataDir,
 }: Options): Promise<RunningControlPlane> {
-  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'control-plane-')));
+  const dataDir = givenDataDir ?? (await mkdtemp(join(tmpdir(), 'control-plane-')));
   const config = readControlPlaneConfig(settings, dataDir);
   const { services, close } = await composeControlPlane(config, {
     version: '0.0.0-test',
@@ -81,7 +81,7 @@ export async function runControlPlane({
         body: JSON.stringify(body),
       }),
     async stored(kind) {
-      const store = await openStore(config, { clock: realClock, telemetry: heardTelemetry() });
+      const store = await openStore(config, { clock: realClock, telemetry: recordingTelemetry() });
       const entries = await store.ledger.list(kind, 'strong');
       await store.close();
       return entries;
@@ -89,7 +89,7 @@ export async function runControlPlane({
     async close() {
       await front.close();
       await close();
-      if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (givenDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -24,7 +24,7 @@ import type { ActionRunner } from '../../../src/services/actions/action-runner.t
 import type { Services } from '../../../src/compose.ts';
 import type { Cloud } from '../../fakes/cloud.ts';
 import { startAzureHost } from '../functions-host/azure-host.ts';
-import { heardTelemetry } from '../ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../ports/heard-telemetry.ts';
 import { closeServer, listen } from '../servers/listen.ts';
 import { realClock } from '../clocks/real-clock.ts';
 
@@ -83,7 +83,7 @@ const ASSETS_DIR = join(import.meta.dirname, '../../../dist');
 /** Starts the product on a free port with a temporary data folder. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'chat-')));
-  const { cloud, leave } = await surroundings(options);
+  const { cloud, leave } = await cloudOf(options);
   // The host is the only proxy before the service.
   const inCloud = cloud && { ...cloud.settings, TRUSTED_PROXY_HOPS: '0' };
   const config = readConfig({ DATA_DIR: dataDir, ...inCloud, ...options.settings });
@@ -101,7 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     dataDir,
     cloud,
     async session(sessionId) {
-      const store = await openStore(config, { clock: realClock, telemetry: heardTelemetry() });
+      const store = await openStore(config, { clock: realClock, telemetry: recordingTelemetry() });
       const conversation = await store.conversations.load(sessionId, 'strong');
       await store.close();
       if (!conversation) throw new Error('There is no such session.');
@@ -134,7 +134,7 @@ declare module 'vitest' {
 }
 
 /** The requested cloud, with this process as one of its workers. */
-async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
+async function cloudOf({ cloud: given, composition = 'embedded' }: ServiceOptions) {
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
   // Benchmarks run in a separate process without Vitest.
   const sharesProcess = process.env['VITEST'] !== undefined && inject('sharesProcess');

@@ -32,14 +32,14 @@ export const freshStore = (
   });
 
 /** A stored conversation with its version. */
-export interface Stored {
+export interface StoredConversation {
   session: SessionRecord;
   message: Message;
   version: Version;
 }
 
 /** Options for one stored message. */
-export interface Saying {
+export interface MessageOptions {
   at?: string;
   message?: Partial<MessageDraft>;
   /** Changes of the session that are stored with the message. */
@@ -52,8 +52,8 @@ export interface Saying {
 export async function begin(
   store: ConversationStore,
   content = 'Hello',
-  saying: Saying & { sessionId?: string; origin?: string } = {},
-): Promise<Stored> {
+  saying: MessageOptions & { sessionId?: string; origin?: string } = {},
+): Promise<StoredConversation> {
   const { sessionId = randomUUID(), at = START, origin } = saying;
   const session = startSession(sessionId, at, origin === undefined ? {} : { origin });
   return await put(store, { session, version: 'absent' }, content, { at, ...saying });
@@ -64,8 +64,8 @@ export async function say(
   store: ConversationStore,
   sessionId: string,
   content: string,
-  saying: Saying = {},
-): Promise<Stored> {
+  saying: MessageOptions = {},
+): Promise<StoredConversation> {
   const conversation = await store.load(sessionId);
   if (!conversation) throw new Error('There is no such session.');
   return await put(store, conversation, content, saying);
@@ -89,8 +89,8 @@ async function put(
   store: ConversationStore,
   { session: before, version: expected }: { session: SessionRecord; version: Version },
   content: string,
-  { at = before.lastMessageAt, message: more, session: changes, usage, activity }: Saying,
-): Promise<Stored> {
+  { at = before.lastMessageAt, message: more, session: changes, usage, activity }: MessageOptions,
+): Promise<StoredConversation> {
   const appended = append(before, draft(content, more), at);
   const session = { ...appended.session, ...changes };
   const { message } = appended;

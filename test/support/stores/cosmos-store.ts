@@ -2,7 +2,7 @@ import { cosmosStore } from '../../../src/adapters/store/cosmos.ts';
 import type { Limits } from '../../../src/adapters/store/cosmos/operation.ts';
 import type { Clock } from '../../../src/ports.ts';
 import { startCosmos, type CosmosServer } from '../../fakes/cosmos-server.ts';
-import { heardTelemetry } from '../ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../ports/heard-telemetry.ts';
 import { realClock } from '../clocks/real-clock.ts';
 import { realRandom } from '../ports/real-random.ts';
 
@@ -10,7 +10,7 @@ import { realRandom } from '../ports/real-random.ts';
 export const COSMOS_TOKEN = 'token-of-the-managed-identity';
 
 /** Long time-outs, because these tests do not measure speed. */
-const PATIENT: Limits = { requestMs: 20_000, operationMs: 20_000, attempts: 5 };
+const LONG_LIMITS: Limits = { requestMs: 20_000, operationMs: 20_000, attempts: 5 };
 
 interface CosmosOptions {
   clock?: Clock;
@@ -35,7 +35,7 @@ export async function openCosmos({ clock = realClock, ...limits }: CosmosOptions
 }
 
 function openOn(server: CosmosServer, { clock = realClock, ...limits }: CosmosOptions) {
-  const telemetry = heardTelemetry();
+  const telemetry = recordingTelemetry();
   const credential = {
     getToken: () => Promise.resolve({ token: COSMOS_TOKEN, expiresOnTimestamp: Date.now() + 3_600_000 }),
   };
@@ -46,8 +46,8 @@ function openOn(server: CosmosServer, { clock = realClock, ...limits }: CosmosOp
     clock,
     random: realRandom,
     telemetry,
-    limits: PATIENT,
-    counterLimits: PATIENT,
+    limits: LONG_LIMITS,
+    counterLimits: LONG_LIMITS,
     ...limits,
   });
   const { conversations: store, ledger, counters, close } = opened;

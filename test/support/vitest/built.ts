@@ -5,7 +5,7 @@ import { builtFrom, sourcesHash } from '../../../scripts/sources.js';
 let isBuilt = false;
 
 /** Builds `dist` if its sources have changed, so that no test runs outdated code. */
-export default function built(): void {
+export default function buildIfChanged(): void {
   if (isBuilt || builtFrom('dist') === sourcesHash()) return;
   process.stdout.write('Building dist: the sources have changed.\n');
   const script = fileURLToPath(new URL('../../../scripts/build.ts', import.meta.url));

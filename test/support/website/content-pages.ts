@@ -1,4 +1,4 @@
-import { jsonLd, laidOut } from './layout.ts';
+import { jsonLd, layoutPage } from './layout.ts';
 
 const HOURS = {
   '@context': 'https://schema.org',
@@ -45,7 +45,7 @@ export const BICYCLES = [
 
 const bicycle = ([name, price, weight]: (typeof BICYCLES)[number]): [string, string] => [
   `/products/${name}`,
-  laidOut({
+  layoutPage({
     title: `The ${name} bicycle`,
     head: `<link rel="canonical" href="/products/${name}">${jsonLd({
       '@type': 'Product',
@@ -62,7 +62,7 @@ const POSTS = ['chains', 'tires', 'winter', 'lights', 'brakes', 'saddles', 'lock
 
 const post = (name: string, index: number): [string, string] => [
   `/blog/2024/05/how-we-choose-${name}`,
-  laidOut({
+  layoutPage({
     title: `How we choose ${name}`,
     main: `<article><header><h1>How we choose ${name}</h1><time datetime="2024-05-0${index + 1}">May</time></header>
       <p>Choosing ${name} takes us ${index + 3} evenings every spring, and this is what we look at.</p></article>`,
@@ -76,7 +76,7 @@ function blogPage(page: number): string {
       `<li><a href="/blog/2024/05/how-we-choose-${name}?utm_source=blog">How we choose ${name}</a></li>`,
   );
   const next = page < 3 ? `<a href="/blog?page=${page + 1}">Older posts</a>` : '';
-  return laidOut({
+  return layoutPage({
     title: `Blog, page ${page}`,
     main: `<h1>Workshop blog ${page}</h1><ul>${links.join('')}</ul>${next}`,
   });
@@ -86,7 +86,7 @@ function blogPage(page: number): string {
 export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   [
     '/',
-    laidOut({
+    layoutPage({
       title: 'Bicycles in Göteborg',
       head: ALTERNATES + jsonLd(HOURS),
       main: `<h1>Bicycles for every day</h1><p>We sell, rent and mend bicycles at Kungsgatan.</p>
@@ -97,7 +97,7 @@ export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   ],
   [
     '/de/',
-    laidOut({
+    layoutPage({
       title: 'Fahrräder in Göteborg',
       language: 'de',
       head: ALTERNATES,
@@ -106,14 +106,14 @@ export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   ],
   [
     '/about',
-    laidOut({
+    layoutPage({
       title: 'About us',
       main: '<h1>About us</h1><p>Astrid Lindgren opened the workshop in 1987 with two stands.</p>',
     }),
   ],
   [
     '/opening-hours',
-    laidOut({
+    layoutPage({
       title: 'Opening hours',
       head: jsonLd({ '@graph': [HOURS] }),
       main: '<h1>Opening hours</h1><p>The workshop takes bicycles until an hour before we close.</p>',
@@ -121,7 +121,7 @@ export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   ],
   [
     '/faq',
-    laidOut({
+    layoutPage({
       title: 'Questions',
       head: jsonLd(FAQ),
       main: `<h1>Questions</h1>
@@ -132,7 +132,7 @@ export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   ],
   [
     '/delivery',
-    laidOut({
+    layoutPage({
       title: 'Delivery',
       main: `<h1>Delivery</h1><h2 id="costs">Costs</h2><p>Delivery in Sweden costs 29 EUR, and nothing from 500 EUR.</p>
         <section id="abroad"><h2>Abroad</h2><p>To Norway and Denmark it costs 59 EUR.</p></section>
@@ -148,7 +148,7 @@ export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   ],
   [
     '/prices',
-    laidOut({
+    layoutPage({
       title: 'Workshop prices',
       main: `<h1>Workshop prices</h1><p>Last updated: 4 March 2024</p>
         <table><tr><th>Service</th><th>Price</th></tr><tr><td>Tire change</td><td>18 EUR</td></tr><tr><td>Full service</td><td>119 EUR</td></tr></table>`,
@@ -156,7 +156,7 @@ export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   ],
   [
     '/products/',
-    laidOut({
+    layoutPage({
       title: 'All bicycles',
       main: `<h1>All bicycles</h1><ul>${BICYCLES.map(([name]) => `<li><a href="/products/${name}?gclid=abc">${name}</a></li>`).join('')}</ul>`,
     }),
@@ -168,7 +168,7 @@ export const CONTENT_PAGES: ReadonlyMap<string, string> = new Map([
   ...POSTS.map(post),
   [
     '/news/first',
-    laidOut({
+    layoutPage({
       title: 'A new workshop',
       main: '<h1>A new workshop</h1><p>Our second workshop opens in Mölndal at 7 Storgatan.</p>',
     }),

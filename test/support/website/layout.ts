@@ -14,7 +14,7 @@ export const CONSENT =
 export const NEWSLETTER = 'Join 4,000 riders: our newsletter comes on the first Friday of the month.';
 
 /** A page with landmarks, a cookie banner inside its main part, and a block that every page has. */
-export function laidOut({ title, main, language = 'en', head = '' }: Page): string {
+export function layoutPage({ title, main, language = 'en', head = '' }: Page): string {
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${title} | Lindgren Bicycles</title>${head}</head>

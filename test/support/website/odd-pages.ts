@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { docxFile, paragraph } from '../files/docx-file.ts';
 import { pdfFile } from '../files/pdf-file.ts';
-import { laidOut } from './layout.ts';
+import { layoutPage } from './layout.ts';
 
 /** A response of the test website. */
 export interface OddAnswer {
@@ -13,7 +13,7 @@ export interface OddAnswer {
 }
 
 const html = (body: string): OddAnswer => ({ body });
-const NOT_FOUND = laidOut({
+const NOT_FOUND = layoutPage({
   title: 'Oh no',
   main: '<h1>Oh no</h1><p>We could not find what you were looking for.</p>',
 });
@@ -71,7 +71,7 @@ export const ODD_PAGES: Readonly<Record<string, OddAnswer>> = {
     body: docxFile(`${paragraph('Warranty', 'Heading1')}${paragraph('Frames are covered for 10 years.')}`),
   },
   '/odd': html(
-    laidOut({
+    layoutPage({
       title: 'More',
       main: `<h1>More</h1><p>Everything else is linked here.</p><ul>${[
         ...[
@@ -127,7 +127,7 @@ export const ODD_PAGES: Readonly<Record<string, OddAnswer>> = {
   '/vanished-2': html(NOT_FOUND),
   '/vanished-3': html(NOT_FOUND),
   '/account': html(
-    laidOut({
+    layoutPage({
       title: 'Sign in',
       main: '<h1>Your account</h1><form action="/login"><input name="user"><input type="password" name="pass"><button>Sign in</button></form>',
     }),
@@ -145,11 +145,11 @@ export const ODD_PAGES: Readonly<Record<string, OddAnswer>> = {
   },
   '/cut': {
     headers: { 'content-type': 'text/html', 'content-encoding': 'gzip' },
-    body: gzipSync(Buffer.from(laidOut({ title: 'Cut', main: '<p>Never seen.</p>' }))).subarray(0, 40),
+    body: gzipSync(Buffer.from(layoutPage({ title: 'Cut', main: '<p>Never seen.</p>' }))).subarray(0, 40),
   },
   '/picture': { headers: { 'content-type': 'image/png' }, body: Buffer.from('89504e470d0a1a0a', 'hex') },
   '/hidden': html(
-    laidOut({
+    layoutPage({
       title: 'Hidden',
       head: '<meta name="robots" content="noindex, follow">',
       main: '<p>A page that is not for search. <a href="/about">About</a></p>',
@@ -157,17 +157,17 @@ export const ODD_PAGES: Readonly<Record<string, OddAnswer>> = {
   ),
   '/hidden-by-header': {
     headers: { 'content-type': 'text/html', 'x-robots-tag': 'otherbot: index, noindex' },
-    body: laidOut({ title: 'Not hidden', main: '<p>Only another robot is sent away from this page.</p>' }),
+    body: layoutPage({ title: 'Not hidden', main: '<p>Only another robot is sent away from this page.</p>' }),
   },
   '/print/delivery': html(
-    laidOut({
+    layoutPage({
       title: 'Delivery',
       head: '<link rel="canonical" href="/delivery">',
       main: '<h1>Delivery</h1><p>Delivery in Sweden costs 29 EUR.</p>',
     }),
   ),
   '/not-followed': html(
-    laidOut({ title: 'Not followed', main: '<p>No link that may be followed leads here.</p>' }),
+    layoutPage({ title: 'Not followed', main: '<p>No link that may be followed leads here.</p>' }),
   ),
-  '/internal/plans': html(laidOut({ title: 'Plans', main: '<p>Not for robots.</p>' })),
+  '/internal/plans': html(layoutPage({ title: 'Plans', main: '<p>Not for robots.</p>' })),
 };

@@ -6,16 +6,16 @@ import { AppError } from '../../../src/domain/errors.ts';
 import type { DocumentReader } from '../../../src/ports.ts';
 
 /** The document reader without a thread: the same parsers, but no thread start for each page. */
-export const pageReaderHere: DocumentReader = {
-  readPage: ({ bytes, ...page }) => refusing(() => readWebPage(bytes, page)),
+export const inProcessPageReader: DocumentReader = {
+  readPage: ({ bytes, ...page }) => mapRefusals(() => readWebPage(bytes, page)),
   read: ({ type, name, pieces }) =>
-    refusing(async () => {
+    mapRefusals(async () => {
       const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
       return type === 'pdf' ? await fromPdf(bytes, name) : await fromDocx(bytes, name);
     }),
 };
 
-async function refusing<T>(read: () => T | Promise<T>): Promise<T> {
+async function mapRefusals<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
 import { openContext } from '../../support/browser/chromium.ts';
 import {
-  emptied,
+  loadEmptyPage,
   emptyStorage,
   reusedWindow,
   type ReusedWindow,
@@ -81,7 +81,7 @@ export async function startDashboard(options: ServiceOptions = {}): Promise<Dash
       await page.goto(addressOf('#/nowhere'));
       await page.getByText('Page not found').waitFor();
       await emptyStorage(page);
-    } else await emptied(page, `${service.origin}/api/health`);
+    } else await loadEmptyPage(page, `${service.origin}/api/health`);
     revisited = page;
     return go(window, where);
   }

@@ -70,7 +70,7 @@ const unanswered = (path: string) =>
   failing.some((part) => path.includes(part))
     ? Promise.reject(new Problem('internal-error', 'Something went wrong here.'))
     : never();
-const api = { get, getChanged: never, send, file: never, open: never, leave: () => undefined };
+const api = { get, getChanged: never, send, file: never, open: never, sendOnLeave: () => undefined };
 const messages = (count: number, length = ordinary) =>
   Array.from({ length: count }, (_, index) => message(index + 1, length));
 
@@ -118,7 +118,7 @@ const inPage = {
   /** Something that concerns no row. */
   beAway: () => desk.state.update((state) => ({ ...state, availability: { status: 'away' } })),
   hearSession: (sessionId: string, opening = 'Hello', messageCount = 3) =>
-    desk.queue.hear({ ...session(sessionId, messageCount), opening, preview: 'Thanks' }),
+    desk.queue.receive({ ...session(sessionId, messageCount), opening, preview: 'Thanks' }),
   hearMessage: (seq: number) => desk.conversations.receive(OPEN, [message(seq)]),
   /** Shows a transcript of a conversation, at one of its messages. */
   showTranscript: (count: number, wantedSeq: number) =>

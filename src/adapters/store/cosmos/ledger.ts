@@ -4,7 +4,7 @@ import { itemId, type StoredItem, type Items, type RefusedWrite } from './contai
 import { toItem } from './documents.ts';
 
 const Entry = z.object({ key: z.string(), value: z.unknown(), writeId: z.string() });
-const Listed = z.object({ _etag: z.string() });
+const ListedItem = z.object({ _etag: z.string() });
 
 /** Sorts after every id. */
 const AFTER_LAST_ID = '\uFFFF';
@@ -16,7 +16,7 @@ export function ledger(items: Items, random: Random): Ledger {
     return { id: key, value, version: etag };
   }
 
-  const listed = (item: unknown) => entryOf({ item, etag: Listed.parse(item)._etag });
+  const listed = (item: unknown) => entryOf({ item, etag: ListedItem.parse(item)._etag });
 
   /** If a retried write was refused, its first attempt may have been stored. */
   async function ownVersion(

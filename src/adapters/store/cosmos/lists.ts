@@ -7,7 +7,7 @@ import type { Items } from './container.ts';
 
 const Row = z.object({ record: StoredSession, key: z.string() });
 const Id = z.object({ sessionId: z.string() });
-const Unanswered = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.string() });
+const UnansweredRow = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.string() });
 const Question = z.object({ content: z.string(), seq: z.number() });
 const Count = z.number();
 
@@ -129,7 +129,7 @@ export function lists(items: Items): Lists {
         parameters: { limit, since },
       });
       const asked = rows.map(async (row) => {
-        const { sessionId, replyTo, at } = Unanswered.parse(row);
+        const { sessionId, replyTo, at } = UnansweredRow.parse(row);
         const found = await items.read('message', sessionId, replyTo);
         if (!found) return [];
         const { content, seq } = Question.parse(found.item);

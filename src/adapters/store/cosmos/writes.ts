@@ -31,7 +31,7 @@ interface Transaction {
   outbox?: Commit['outbox'];
   writeId: string;
   /** The id of a message whose stored item proves that this write was executed. */
-  brings?: string | undefined;
+  provingMessageId?: string | undefined;
 }
 
 /** All changes of conversations. A change is one transactional batch with `If-Match` on the session. */
@@ -72,7 +72,11 @@ export function writes(
    * A refused retry may be stored already, because the answer to its first attempt was lost. Returns the
    * version that it created, or an outdated one if another write followed; undefined if it is not stored.
    */
-  async function versionOfOwnWrite({ session, brings, writeId }: Transaction): Promise<Version | undefined> {
+  async function versionOfOwnWrite({
+    session,
+    provingMessageId: brings,
+    writeId,
+  }: Transaction): Promise<Version | undefined> {
     const now = await readSession(items, session.sessionId);
     if (now?.writeId === writeId) return now.version;
     if (brings === undefined) return undefined;
@@ -122,7 +126,7 @@ export function writes(
         ],
         ...(outbox && { outbox }),
         writeId,
-        brings: append[0]?.id ?? replace?.id ?? usage?.messageId,
+        provingMessageId: append[0]?.id ?? replace?.id ?? usage?.messageId,
       });
       if (outcome.ok && activity) await figures.add(activity);
       return outcome;

@@ -6,8 +6,8 @@ import { Section } from '../parts/section.tsx';
 import {
   BLANK_FIELD,
   BLANK_STATUS,
-  MOST_FIELDS,
-  MOST_STATUSES,
+  MAX_FIELDS,
+  MAX_STATUSES,
   type ActionDraft,
   type FieldDraft,
   type StatusDraft,
@@ -68,7 +68,7 @@ export function ActionAnswerFields({ edit, change }: Pick<Editor<ActionDraft>, '
       </ul>
       <div class="row">
         <Button
-          disabled={fields.length >= MOST_FIELDS}
+          disabled={fields.length >= MAX_FIELDS}
           onClick={() => change({ fields: [...fields, BLANK_FIELD] })}
         >
           Add field
@@ -102,7 +102,7 @@ export function ActionAnswerFields({ edit, change }: Pick<Editor<ActionDraft>, '
       </ul>
       <div class="row">
         <Button
-          disabled={statuses.length >= MOST_STATUSES}
+          disabled={statuses.length >= MAX_STATUSES}
           onClick={() => change({ statuses: [...statuses, BLANK_STATUS] })}
         >
           Add status

@@ -2,7 +2,7 @@ import type { WidgetsReply } from '../../../wire/widgets.ts';
 import { Check, LinesField, SelectField } from '../../ui/field.tsx';
 import { useLive } from '../../ui/live.ts';
 import { apiPath } from '../../ui/request.ts';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import type { Editor } from '../draft.ts';
 import { Section } from '../parts/section.tsx';
 import type { ActionDraft } from './action-edit.ts';
@@ -67,7 +67,7 @@ function WidgetChoice({ edit: { widgets }, change }: Pick<Editor<ActionDraft>, '
         all.map(({ id, name }) => (
           <Check
             key={id}
-            label={visible(name)}
+            label={showControlCharacters(name)}
             checked={widgets.includes(id)}
             onChange={(isChosen) => toggle(id, isChosen)}
           />

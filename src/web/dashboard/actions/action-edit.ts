@@ -7,13 +7,13 @@ import type {
 } from '../../../domain/records/action.ts';
 import type { ListedAction } from '../../../wire/actions.ts';
 import { linesOf } from '../../ui/field.tsx';
-import type { Saved } from '../draft.ts';
+import type { SavedState } from '../draft.ts';
 
 /** The limits in src/domain/records/action.ts. */
-export const MOST_ACTIONS = 20;
-export const MOST_PARAMETERS = 15;
-export const MOST_FIELDS = 20;
-export const MOST_STATUSES = 20;
+export const MAX_ACTIONS = 20;
+export const MAX_PARAMETERS = 15;
+export const MAX_FIELDS = 20;
+export const MAX_STATUSES = 20;
 
 /** The form values of a parameter: those of all types and sources, with numbers as text. */
 export interface ParameterDraft extends Pick<ActionParameter, 'name' | 'label' | 'description' | 'required'> {
@@ -72,7 +72,7 @@ export function newParameter(name = ''): ParameterDraft {
   };
 }
 
-export const BLANK_ACTION: Saved<ActionDraft> = {
+export const BLANK_ACTION: SavedState<ActionDraft> = {
   edit: {
     name: '',
     title: '',
@@ -94,7 +94,7 @@ export const BLANK_ACTION: Saved<ActionDraft> = {
 };
 
 /** The form values of a stored action. */
-export function actionSaved(action: ListedAction): Saved<ActionDraft> {
+export function savedAction(action: ListedAction): SavedState<ActionDraft> {
   const { name, title, purpose, method, url, audience, widgets, forAgents, enabled, etag } = action;
   const { progress = '', body = '', confirmation = '', offeredFor } = action;
   return {
@@ -124,9 +124,9 @@ function draftOf({ type, source, ...named }: ActionParameter): Omit<ParameterDra
     ...named,
     kind: type.kind,
     pattern: text.pattern ?? '',
-    maxLength: typedOf(text.maxLength),
-    minimum: typedOf(number.minimum),
-    maximum: typedOf(number.maximum),
+    maxLength: numberText(text.maxLength),
+    minimum: numberText(number.minimum),
+    maximum: numberText(number.maximum),
     whole: type.kind === 'number' && type.whole === true,
     options: type.kind === 'choice' ? type.options : [],
     from: source.from,
@@ -135,20 +135,20 @@ function draftOf({ type, source, ...named }: ActionParameter): Omit<ParameterDra
   };
 }
 
-const typedOf = (number: number | undefined): string => (number === undefined ? '' : String(number));
+const numberText = (number: number | undefined): string => (number === undefined ? '' : String(number));
 
 /**
  * The request body. Text that is not a number is sent unchanged, so that the service refuses it with the
  * field's name. Fields that the method does not use are omitted.
  */
-export function actionSent(draft: ActionDraft): object {
+export function actionRequest(draft: ActionDraft): object {
   const { progress, body, confirmation, parameters, fields, statuses, offeredFor, widgets, ...rest } = draft;
   const changes = draft.method !== 'GET';
   return {
     ...rest,
-    ...given('progress', progress),
-    ...(changes && { ...given('body', body), ...given('confirmation', confirmation) }),
-    parameters: parameters.map(parameterSent),
+    ...nonEmptyField('progress', progress),
+    ...(changes && { ...nonEmptyField('body', body), ...nonEmptyField('confirmation', confirmation) }),
+    parameters: parameters.map(parameterRequest),
     ...(widgets && { widgets }),
     fields: fields.map(({ maxLength, ...field }) => ({ ...field, maxLength: numberIn(maxLength) })),
     statuses: statuses.map(({ status, sentence }) => ({ status: numberIn(status), sentence })),
@@ -156,20 +156,27 @@ export function actionSent(draft: ActionDraft): object {
   };
 }
 
-function parameterSent(parameter: ParameterDraft): object {
+function parameterRequest(parameter: ParameterDraft): object {
   const { name, label, description, required } = parameter;
-  return { name, label, description, required, type: typeSent(parameter), source: sourceSent(parameter) };
+  return {
+    name,
+    label,
+    description,
+    required,
+    type: typeRequest(parameter),
+    source: sourceRequest(parameter),
+  };
 }
 
-function typeSent({ kind, pattern, maxLength, minimum, maximum, whole, options }: ParameterDraft): object {
+function typeRequest({ kind, pattern, maxLength, minimum, maximum, whole, options }: ParameterDraft): object {
   switch (kind) {
     case 'text':
-      return { kind, ...given('pattern', pattern), ...numberGiven('maxLength', maxLength) };
+      return { kind, ...nonEmptyField('pattern', pattern), ...numberField('maxLength', maxLength) };
     case 'number':
       return {
         kind,
-        ...numberGiven('minimum', minimum),
-        ...numberGiven('maximum', maximum),
+        ...numberField('minimum', minimum),
+        ...numberField('maximum', maximum),
         ...(whole && { whole }),
       };
     case 'choice':
@@ -179,13 +186,13 @@ function typeSent({ kind, pattern, maxLength, minimum, maximum, whole, options }
   }
 }
 
-function sourceSent({ from, claim, value }: ParameterDraft): object {
+function sourceRequest({ from, claim, value }: ParameterDraft): object {
   if (from === 'visitor') return { from, claim };
   return from === 'fixed' ? { from, value } : { from };
 }
 
-const given = (name: string, text: string): object => (text.trim() === '' ? {} : { [name]: text });
-const numberGiven = (name: string, text: string): object =>
+const nonEmptyField = (name: string, text: string): object => (text.trim() === '' ? {} : { [name]: text });
+const numberField = (name: string, text: string): object =>
   text.trim() === '' ? {} : { [name]: numberIn(text) };
 
 /** The number in a text; other text is returned unchanged. */

@@ -3,7 +3,7 @@ import type { ActionReply, ActionsReply, ListedAction } from '../../../wire/acti
 import { adminApi } from '../../ui/admin-api.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { setAnswer, useLive } from '../../ui/live.ts';
+import { setResponse, useLive } from '../../ui/live.ts';
 import { Empty } from '../../ui/notice.tsx';
 import { go, href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -17,7 +17,7 @@ import { Head } from '../views/head.tsx';
 import { ActionAnswerFields } from './action-answer.tsx';
 import { ActionAudience } from './action-audience.tsx';
 import { ActionBasics, ActionRequestFields } from './action-basics.tsx';
-import { actionSaved, actionSent, BLANK_ACTION } from './action-edit.ts';
+import { savedAction, actionRequest, BLANK_ACTION } from './action-edit.ts';
 import { ActionParameters } from './action-parameters.tsx';
 import { SecretHeaders } from './secret-headers.tsx';
 import { TryAction } from './try-action.tsx';
@@ -77,17 +77,19 @@ function Editing({ assistantId, action, all, refresh }: EditingProps) {
   const list = actionsPath(assistantId);
   const path = `${list}/${action?.id ?? 'new'}`;
   const show = (changed: ListedAction) =>
-    setAnswer(list, {
+    setResponse(list, {
       actions: all.some(({ id }) => id === changed.id)
         ? all.map((one) => (one.id === changed.id ? changed : one))
         : [...all, changed],
     } satisfies ActionsReply);
   const editor = useEditor({
     path,
-    saved: action ? actionSaved(action) : BLANK_ACTION,
+    saved: action ? savedAction(action) : BLANK_ACTION,
     send: (edit, etag) =>
-      adminApi.send<ActionReply>(action ? 'PUT' : 'POST', action ? path : list, actionSent(edit), { etag }),
-    savedBy: (reply: ActionReply) => actionSaved(reply.action),
+      adminApi.send<ActionReply>(action ? 'PUT' : 'POST', action ? path : list, actionRequest(edit), {
+        etag,
+      }),
+    savedBy: (reply: ActionReply) => savedAction(reply.action),
     onSaved(reply) {
       show(reply.action);
       if (!action) go(actionsHref(assistantId, reply.action.id), { replace: true });
@@ -134,7 +136,7 @@ function ActionRemoval({
     await adminApi.send('DELETE', path, undefined, { etag: action.etag });
     forgetDraft(path);
     go(actionsHref(assistantId), { replace: true });
-    setAnswer(list, { actions: all.filter(({ id }) => id !== action.id) } satisfies ActionsReply);
+    setResponse(list, { actions: all.filter(({ id }) => id !== action.id) } satisfies ActionsReply);
   };
   return (
     <Section id="action-removal" title="Delete">

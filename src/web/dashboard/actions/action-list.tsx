@@ -13,7 +13,7 @@ import { actionsPath, assistantPath } from '../addresses.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { OnOff } from '../registry/widget-status.tsx';
 import { Head } from '../views/head.tsx';
-import { MOST_ACTIONS } from './action-edit.ts';
+import { MAX_ACTIONS } from './action-edit.ts';
 import { actionsHref } from './action-editor.tsx';
 
 const HEADINGS: readonly Heading[] = [
@@ -36,7 +36,7 @@ export function ActionList({ assistantId }: { assistantId: string }) {
         </a>
       </p>
       <Head title="Actions" lead={data && <UntrustedText text={data.assistant.name} />}>
-        {all && all.length > 0 && all.length < MOST_ACTIONS && <NewActions assistantId={assistantId} />}
+        {all && all.length > 0 && all.length < MAX_ACTIONS && <NewActions assistantId={assistantId} />}
       </Head>
       <Loaded live={live}>
         {all?.length === 0 ? (
@@ -59,8 +59,8 @@ export function ActionList({ assistantId }: { assistantId: string }) {
                 <Row key={action.id} {...{ assistantId, action }} />
               ))}
             </Table>
-            {all && all.length >= MOST_ACTIONS && (
-              <p class="none">An assistant has at most {MOST_ACTIONS} actions.</p>
+            {all && all.length >= MAX_ACTIONS && (
+              <p class="none">An assistant has at most {MAX_ACTIONS} actions.</p>
             )}
           </>
         )}

@@ -7,7 +7,7 @@ import type { Editor } from '../draft.ts';
 import { Section } from '../parts/section.tsx';
 import {
   missingParameters,
-  MOST_PARAMETERS,
+  MAX_PARAMETERS,
   newParameter,
   type ActionDraft,
   type ParameterDraft,
@@ -25,7 +25,7 @@ export function ActionParameters({ edit, change }: Pick<Editor<ActionDraft>, 'ed
     setAdded('');
   }, [parameters]);
   const missing = missingParameters(edit);
-  const isFull = parameters.length >= MOST_PARAMETERS;
+  const isFull = parameters.length >= MAX_PARAMETERS;
   const add = (name?: string) => {
     const parameter = newParameter(name);
     setAdded(parameter.key);
@@ -34,8 +34,7 @@ export function ActionParameters({ edit, change }: Pick<Editor<ActionDraft>, 'ed
   return (
     <Section id="action-parameters" title="Parameters">
       <p class="quiet">
-        The values of the request. What comes from the visitor’s verified identity is never chosen by the
-        model.
+        The values of the request. The model never chooses values from the visitor’s verified identity.
       </p>
       <ul class="messages" ref={list}>
         {parameters.map((parameter, index) => (

@@ -13,7 +13,7 @@ import { useAction } from '../../ui/use-action.ts';
 import { actionsPath } from '../addresses.ts';
 import { Section } from '../parts/section.tsx';
 import { Head } from '../views/head.tsx';
-import { MOST_ACTIONS } from './action-edit.ts';
+import { MAX_ACTIONS } from './action-edit.ts';
 import { actionsHref } from './action-editor.tsx';
 import { OperationChoice } from './operation-choice.tsx';
 
@@ -105,7 +105,7 @@ function Operations({ assistantId, described: { title, operations } }: Operation
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [wanted, setWanted] = useState('');
   const creating = useAction();
-  const left = MOST_ACTIONS - (data?.actions.length ?? 0);
+  const left = MAX_ACTIONS - (data?.actions.length ?? 0);
   const words = wanted.trim().toLowerCase();
   const shown = operations.flatMap((operation, index) => {
     const text = `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase();
@@ -164,7 +164,7 @@ function Operations({ assistantId, described: { title, operations } }: Operation
       </div>
       {chosen.size > left && (
         <p class="bad">
-          An assistant has at most {MOST_ACTIONS} actions: {left} can be created.
+          An assistant has at most {MAX_ACTIONS} actions: {left} can be created.
         </p>
       )}
       <ErrorNotice sentence={creating.problem} />

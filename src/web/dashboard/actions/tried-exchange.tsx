@@ -2,7 +2,7 @@ import type { TryActionReply } from '../../../wire/actions.ts';
 import { ActionValues } from '../../ui/action-values.tsx';
 import { REASON_WORDS } from '../../ui/action-words.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 
 /** A test request and its response side by side, with the usable fields. */
 export function TriedExchange({ reply: { problems, request, answer } }: { reply: TryActionReply }) {
@@ -36,7 +36,7 @@ function Request({ request }: { request: NonNullable<TryActionReply['request']> 
     <section aria-labelledby="tried-request">
       <h3 id="tried-request">Request sent</h3>
       <pre tabIndex={0} translate={false}>
-        {visible(lines.join('\n'))}
+        {showControlCharacters(lines.join('\n'))}
       </pre>
     </section>
   );
@@ -53,7 +53,7 @@ function Answer({ answer }: { answer: NonNullable<TryActionReply['answer']> }) {
       </p>
       {body !== undefined && (
         <pre tabIndex={0} translate={false}>
-          {visible(body)}
+          {showControlCharacters(body)}
         </pre>
       )}
       <h3>Given to the assistant</h3>

@@ -6,10 +6,10 @@ import { Choice } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Problem, sentenceOf } from '../../ui/request.ts';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { Section } from '../parts/section.tsx';
-import { actionSent, numberIn, type ActionDraft, type ParameterDraft } from './action-edit.ts';
+import { actionRequest, numberIn, type ActionDraft, type ParameterDraft } from './action-edit.ts';
 import { TriedExchange } from './tried-exchange.tsx';
 
 interface TryActionProps {
@@ -34,10 +34,10 @@ export function TryAction({ path, draft, actionId }: TryActionProps) {
       setReply(undefined);
       setReply(
         await adminApi.send<TryActionReply>('POST', `${path}/try`, {
-          action: actionSent(draft),
+          action: actionRequest(draft),
           ...(actionId !== undefined && { actionId }),
-          values: valuesSent(asked, values),
-          ...(isVerified && { visitor: visitorSent(visitor) }),
+          values: valuesRequest(asked, values),
+          ...(isVerified && { visitor: visitorRequest(visitor) }),
         }),
       );
     });
@@ -74,7 +74,7 @@ export function TryAction({ path, draft, actionId }: TryActionProps) {
           <TextField
             key={key}
             path={`values.${name}`}
-            label={visible(label || name || 'New parameter')}
+            label={showControlCharacters(label || name || 'New parameter')}
             most={1000}
             value={values[name]}
             onChange={(text) => setValues({ ...values, [name]: text })}
@@ -97,7 +97,7 @@ export function TryAction({ path, draft, actionId }: TryActionProps) {
 
 const VISITOR_LABELS: Readonly<Record<string, string>> = { id: 'Visitor ID', email: 'Visitor’s e-mail' };
 
-function valuesSent(asked: readonly ParameterDraft[], values: Readonly<Record<string, string>>): object {
+function valuesRequest(asked: readonly ParameterDraft[], values: Readonly<Record<string, string>>): object {
   return Object.fromEntries(
     asked.flatMap(({ name, kind }) => {
       const typed = (values[name] ?? '').trim();
@@ -107,7 +107,7 @@ function valuesSent(asked: readonly ParameterDraft[], values: Readonly<Record<st
   );
 }
 
-function visitorSent({ id = '', email = '', ...others }: Readonly<Record<string, string>>): object {
+function visitorRequest({ id = '', email = '', ...others }: Readonly<Record<string, string>>): object {
   const claims = Object.entries(others).filter(([, text]) => text.trim() !== '');
   return {
     id: id.trim(),

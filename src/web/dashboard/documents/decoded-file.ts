@@ -3,7 +3,7 @@ import { decodeText } from '../../../domain/text-encoding.ts';
 import { Problem } from '../../ui/request.ts';
 
 /** Decodes a text file as the service does. Throws a Problem if the encoding is unknown. */
-export function decodedFile(bytes: ArrayBuffer): string {
+export function decodeFile(bytes: ArrayBuffer): string {
   const text = decodeText(new Uint8Array(bytes));
   if (text === undefined) throw new Problem('file-encoding-unknown', SENTENCE_OF['file-encoding-unknown']);
   return text;

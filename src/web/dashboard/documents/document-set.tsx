@@ -17,7 +17,7 @@ import { fileQueue, type FileQueue } from '../../ui/uploads/file-queue.ts';
 import { FileList } from '../../ui/uploads/file-list.tsx';
 import { useFileDrop } from '../../ui/uploads/use-file-drop.ts';
 import { takeFiles } from '../../ui/uploads/take-files.ts';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { DocumentText, extentOf } from './document-text.tsx';
 import { NewDocument } from './new-document.tsx';
 import { uploadFile, type ReadFile } from './upload-file.ts';
@@ -170,7 +170,7 @@ interface StoredDocumentProps {
 function StoredDocument({ path, name, onClose }: StoredDocumentProps) {
   const { data, problem, retry } = useLoaded(() => adminApi.get<DocumentReply>(`${path}/sections`), path);
   return (
-    <Dialog title={visible(name)} wide onClose={onClose}>
+    <Dialog title={showControlCharacters(name)} wide onClose={onClose}>
       {data && <DocumentText document={data.document} />}
       {!data && problem === undefined && <Bar width={30} />}
       <ErrorNotice sentence={problem} onRetry={retry} />

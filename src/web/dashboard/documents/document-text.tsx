@@ -4,7 +4,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { Button } from '../../ui/button.tsx';
 
 type Document = DocumentReply['document'];
@@ -38,7 +38,7 @@ export function DocumentText({ document }: { document: Document }) {
       </div>
       <div class="document-text" role="region" aria-label="Assistant’s view" tabIndex={0}>
         {view === 'text' ? (
-          <pre>{visible(markdown)}</pre>
+          <pre>{showControlCharacters(markdown)}</pre>
         ) : (
           sections.slice(0, shown).map(({ title, path, markdown: text }, index) => (
             <section key={index}>

@@ -2,7 +2,7 @@ import type { Assistant, Draft, DraftReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useLive } from '../../ui/live.ts';
-import { assistantSaved, assistantSent } from '../registry/assistant-edit.ts';
+import { savedAssistant, assistantRequest } from '../registry/assistant-edit.ts';
 import { DocumentSet } from './document-set.tsx';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -31,7 +31,7 @@ export function DraftDocuments({ path, assistant, draft }: DraftDocumentsProps) 
       await refresh();
     });
   const begin = () =>
-    adminApi.send<DraftReply>('PUT', `${path}/draft`, assistantSent(assistantSaved(assistant).edit));
+    adminApi.send<DraftReply>('PUT', `${path}/draft`, assistantRequest(savedAssistant(assistant).edit));
   const remove = (name: string, change = '') =>
     act(() => adminApi.send<DraftReply>('DELETE', `${documents}/${encodeURIComponent(name)}${change}`));
 

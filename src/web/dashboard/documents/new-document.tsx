@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Problem, type Issue } from '../../ui/request.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { DocumentText } from './document-text.tsx';
 import type { ReadFile } from './upload-file.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,7 +54,7 @@ export function NewDocument(props: NewDocumentProps) {
     }
   };
   return (
-    <Dialog title={visible(fileName)} wide onClose={onClose} dismissible={!saving}>
+    <Dialog title={showControlCharacters(fileName)} wide onClose={onClose} dismissible={!saving}>
       <Issues.Provider value={given}>
         <TextField path="name" label="Document name" value={name} most={110} onChange={setName} />
       </Issues.Provider>
@@ -65,7 +65,9 @@ export function NewDocument(props: NewDocumentProps) {
           ). {replacing} To keep both, this one is saved as <UntrustedText text={other} />.
         </p>
       )}
-      {leftOut.length > 0 && <p class="notice">Not read of this file: {leftOut.map(visible).join(', ')}.</p>}
+      {leftOut.length > 0 && (
+        <p class="notice">Not read of this file: {leftOut.map(showControlCharacters).join(', ')}.</p>
+      )}
       <DocumentText document={read.document} />
       <ErrorNotice sentence={problem && issues.length === 0 ? sentenceOfIssues(problem) : undefined} />
       <div class="actions">

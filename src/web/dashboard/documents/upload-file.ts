@@ -4,7 +4,7 @@ import type { UploadReply } from '../../../wire/uploads.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import { BLOCK_TIMEOUT_MS } from '../../ui/uploads/block-timeout.ts';
-import { bytesOf, sendInBlocks, sentName, type UploadOptions } from '../../ui/uploads/send-blocks.ts';
+import { bytesOf, sendInBlocks, uploadName, type UploadOptions } from '../../ui/uploads/send-blocks.ts';
 
 /** The result of reading a file: the text for the assistant, and the request to save it. */
 export interface ReadFile {
@@ -29,7 +29,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Re
       {
         path: pathOf,
         async begin() {
-          const body = { purpose: 'knowledge', fileName: sentName(file.name), bytes: file.size };
+          const body = { purpose: 'knowledge', fileName: uploadName(file.name), bytes: file.size };
           return (await api.send<UploadReply>('POST', apiPath('uploads'), body, { signal })).upload;
         },
         resume: async ({ id }) => (await api.get<UploadReply>(pathOf(id), { signal })).upload,
@@ -52,7 +52,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Re
 /** Without file storage a short text is sent with its document. Throws `refusal` for other files. */
 async function asText(file: File, refusal: Problem): Promise<ReadFile> {
   if (!TEXT_NAME.test(file.name) || file.size > MAX_TEXT_BYTES) throw refusal;
-  const { decodedFile } = await lazyPart(() => import('./decoded-file.ts'));
+  const { decodeFile: decodedFile } = await lazyPart(() => import('./decoded-file.ts'));
   const markdown = decodedFile(await bytesOf(file, 0, file.size));
   return { document: { name: documentNameOf(file.name), markdown, sections: [] }, content: { markdown } };
 }

@@ -1,16 +1,16 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatSpan, IN_SENTENCE, READER_LANG } from '../../ui/format.ts';
-import { dayLabel, plot, type Plot, type Plotted, type Span } from './plot.ts';
+import { dayLabel, plot, type Plot, type PlotMetric, type Span } from './plot.ts';
 
 /** The metric of a chart. */
-interface Shown<B extends Span> extends Plotted<B> {
+interface ChartMetric<B extends Span> extends PlotMetric<B> {
   name: string;
   /** Formats a value for a sentence. */
   format(value: number): string;
 }
 
 interface ChartProps<B extends Span> {
-  metric: Shown<B>;
+  metric: ChartMetric<B>;
   buckets: readonly B[];
   /** Follows the metric's name in the chart's label. Default: `over time`. */
   by?: string;

@@ -11,10 +11,10 @@ import { apiPath } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { storedValues } from '../../ui/stored-values.ts';
 import { ASSISTANTS_PATH, SEATS_PATH, sourcesPath } from '../addresses.ts';
-import { answering } from '../registry/answering.ts';
+import { answeringAssistant } from '../registry/answering.ts';
 
 /** With this many conversations the checklist is hidden. */
-const FEW = 10;
+const MAX_CONVERSATIONS = 10;
 const stored = storedValues('dashboard:');
 const DISMISSED = 'checklist-dismissed';
 
@@ -29,7 +29,7 @@ interface Step {
 export function Checklist({ overview }: { overview: OverviewReply }) {
   const [isDismissed, setDismissed] = useState(() => stored.read(DISMISSED) === true);
   const { current, previous } = overview;
-  if (isDismissed || current.conversations + previous.conversations >= FEW) return null;
+  if (isDismissed || current.conversations + previous.conversations >= MAX_CONVERSATIONS) return null;
   const dismiss = () => {
     stored.write(DISMISSED, true);
     setDismissed(true);
@@ -74,12 +74,12 @@ function Steps({ overview, dismiss }: { overview: OverviewReply; dismiss: () => 
 
 /** The steps; undefined while loading, or if there are many conversations. */
 function useSteps({ anonymousMode, settings }: OverviewReply): readonly Step[] | undefined {
-  const { data: sessions } = useLive<SessionsReply>(apiPath('sessions', { limit: FEW }));
+  const { data: sessions } = useLive<SessionsReply>(apiPath('sessions', { limit: MAX_CONVERSATIONS }));
   const { data: seats } = useLive<SeatsReply>(SEATS_PATH);
   const { data: assistants } = useLive<AssistantsReply>(ASSISTANTS_PATH);
-  const id = answering(assistants, undefined)?.id;
+  const id = answeringAssistant(assistants, undefined)?.id;
   const { data: sources } = useLive<SourcesReply>(id === undefined ? undefined : sourcesPath(id));
-  if (!sessions || !seats || !sources || sessions.sessions.length >= FEW) return undefined;
+  if (!sessions || !seats || !sources || sessions.sessions.length >= MAX_CONVERSATIONS) return undefined;
   return [
     {
       name: 'Add your knowledge',

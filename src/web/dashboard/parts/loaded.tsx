@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import type { Polled } from '../../ui/live.ts';
+import type { PolledResponse } from '../../ui/live.ts';
 
 interface LoadedProps {
   /** One polled response, or several that are shown together. */
-  live: Polled<unknown> | readonly Polled<unknown>[];
+  live: PolledResponse<unknown> | readonly PolledResponse<unknown>[];
   children?: ComponentChildren;
 }
 

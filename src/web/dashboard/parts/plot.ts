@@ -14,7 +14,7 @@ export interface Span {
 }
 
 /** The metric of a chart. */
-export interface Plotted<B extends Span> {
+export interface PlotMetric<B extends Span> {
   of(bucket: B): number;
   /** Formats a value on an axis with steps of `step`. */
   axis(value: number, step: number): string;
@@ -22,7 +22,7 @@ export interface Plotted<B extends Span> {
 
 /** A drawn chart. */
 export interface Plot<B extends Span> {
-  show(buckets: readonly B[], metric: Plotted<B>): void;
+  show(buckets: readonly B[], metric: PlotMetric<B>): void;
   point(index: number | undefined): void;
   /** The middle of a bucket in pixels, from the chart's left edge. */
   middle(index: number): number;
@@ -32,7 +32,7 @@ export interface Plot<B extends Span> {
 interface PlotOptions<B extends Span> {
   into: HTMLElement;
   buckets: readonly B[];
-  metric: Plotted<B>;
+  metric: PlotMetric<B>;
   /** Formats a time on the axis. `stepSeconds` is the distance of its labels. */
   timeLabel: (atSeconds: number, stepSeconds: number) => string;
   onPoint: (index: number | undefined) => void;

@@ -7,7 +7,7 @@ import { apiPath } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { invalidate } from '../../ui/live.ts';
-import { assistantSaved } from '../registry/assistant-edit.ts';
+import { savedAssistant } from '../registry/assistant-edit.ts';
 import { TriedTurns } from '../registry/try-out.tsx';
 import { useTryOut } from '../registry/use-try-out.ts';
 import { answersPath } from './answer-form.tsx';
@@ -31,7 +31,7 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
     problem: unasked,
     ask,
     again,
-  } = useTryOut(assistantSaved(assistant).edit, assistant.id);
+  } = useTryOut(savedAssistant(assistant).edit, assistant.id);
   const action = useAction();
   useEffect(() => {
     invalidate(apiPath('questions'));

@@ -8,12 +8,12 @@ import { Issues, SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { useVersionedSave } from '../../ui/versioned-save.ts';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Time-out of a draft by the model, in milliseconds. */
 const DRAFT_TIMEOUT_MS = 90_000;
-const OVERTAKEN = 'Another answer was added in the meantime. Your text is unchanged; add it again.';
+const OTHER_ANSWER_ADDED = 'Another answer was added in the meantime. Your text is unchanged; add it again.';
 const NO_DRAFT = 'No document covers this question.';
 
 interface AnswerFormProps {
@@ -38,7 +38,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
   const target = useTarget(assistantId);
   const { saving, saves, problem, save, reset } = useVersionedSave(async () => {
     await target.load();
-    setNotice(OVERTAKEN);
+    setNotice(OTHER_ANSWER_ADDED);
   });
   const issues = problem?.details.issues;
   const given = useMemo(
@@ -100,7 +100,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
           value={answer}
           onChange={setAnswer}
         />
-        <Suggested
+        <Suggestions
           agentReply={agentReply?.content}
           drafts={choices.models}
           running={running}
@@ -113,7 +113,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
           label="Assistant"
           hint="Uses the answer immediately."
           value={assistantId}
-          options={choices.assistants.map(({ id, name }) => [id, visible(name)] as const)}
+          options={choices.assistants.map(({ id, name }) => [id, showControlCharacters(name)] as const)}
           onChange={setAssistantId}
         />
       </Issues.Provider>
@@ -142,7 +142,7 @@ interface SuggestedProps {
 }
 
 /** Suggestions for the answer's text. */
-function Suggested({ agentReply, drafts, running, drafting, onReply, onDraft }: SuggestedProps) {
+function Suggestions({ agentReply, drafts, running, drafting, onReply, onDraft }: SuggestedProps) {
   if (agentReply === undefined && !drafts) return null;
   return (
     <div class="row">

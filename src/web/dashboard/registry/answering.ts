@@ -1,16 +1,18 @@
 import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 
 type Agents = AssistantsReply | undefined;
 
 /** The selected assistant, or the default one if none was selected or it was deleted. */
-export const answering = (agents: Agents, assistantId: string | undefined): Assistant | undefined =>
+export const answeringAssistant = (agents: Agents, assistantId: string | undefined): Assistant | undefined =>
   agents?.assistants.find(({ id }) => id === assistantId) ??
   agents?.assistants.find(({ isDefault }) => isDefault);
 
 /** The assistant's name, marked as the default if none was selected. Empty while loading. */
 export function agentName(agents: Agents, assistantId: string | undefined): string {
-  const agent = answering(agents, assistantId);
+  const agent = answeringAssistant(agents, assistantId);
   if (!agent) return '';
-  return agent.id === assistantId ? visible(agent.name) : `Default: ${visible(agent.name)}`;
+  return agent.id === assistantId
+    ? showControlCharacters(agent.name)
+    : `Default: ${showControlCharacters(agent.name)}`;
 }

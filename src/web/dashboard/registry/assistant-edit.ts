@@ -1,6 +1,6 @@
 import type { Assistant, AssistantChange } from '../../../wire/assistants.ts';
 import type { ModelPrices } from '../../../domain/records/assistant.ts';
-import type { Saved } from '../draft.ts';
+import type { SavedState } from '../draft.ts';
 
 /** Prices as text; empty if there is no price. */
 export type TypedPrices = Record<keyof ModelPrices, string>;
@@ -10,7 +10,7 @@ const NO_PRICES: TypedPrices = { input: '', cachedInput: '', cacheWrite: '', out
 /** The form values of an assistant. */
 export type AssistantDraft = Omit<AssistantChange, 'prices'> & { prices: TypedPrices };
 
-export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
+export const BLANK_ASSISTANT: SavedState<AssistantDraft> = {
   edit: {
     name: '',
     instructions: '',
@@ -23,7 +23,7 @@ export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
 };
 
 /** The form values of a stored assistant. */
-export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
+export function savedAssistant(assistant: Assistant): SavedState<AssistantDraft> {
   const {
     name,
     instructions,
@@ -53,7 +53,7 @@ const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/;
  * The request body. Text that is not a number is sent unchanged, so that the service refuses it with the
  * field's name.
  */
-export function assistantSent({ prices, ...edit }: AssistantDraft): object {
+export function assistantRequest({ prices, ...edit }: AssistantDraft): object {
   const given = Object.entries(prices).flatMap(([price, typed]) => {
     const text = typed.trim();
     return text === '' ? [] : [[price, DECIMAL.test(text) ? Number(text) : text] as const];

@@ -4,7 +4,7 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { DocumentSet } from '../documents/document-set.tsx';
 import type { Editor } from '../draft.ts';
 import type { AssistantDraft } from './assistant-edit.ts';
@@ -34,7 +34,7 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
         options={[
           [NONE, 'None'],
           ['', 'All folders'],
-          ...foldersWith(choices.folders, folder).map((name) => [name, visible(name)] as const),
+          ...foldersWith(choices.folders, folder).map((name) => [name, showControlCharacters(name)] as const),
         ]}
         onChange={(value) => change({ knowledge: chosen(value) })}
       />

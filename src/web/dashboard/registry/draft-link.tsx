@@ -2,7 +2,7 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { go, href } from '../../ui/router.ts';
 import { invalidate } from '../../ui/live.ts';
-import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
+import { assistantRequest, type AssistantDraft } from './assistant-edit.ts';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ export function DraftLink({ path, id, unsaved }: DraftLinkProps) {
   const address = href(['settings', 'assistants', id, 'draft']);
   const save = (draft: AssistantDraft) =>
     action.run(async () => {
-      await adminApi.send('PUT', `${path}/draft`, assistantSent(draft));
+      await adminApi.send('PUT', `${path}/draft`, assistantRequest(draft));
       invalidate(`${path}/draft`);
       go(address);
     });

@@ -68,11 +68,11 @@ interface SaveBarProps {
 
 /** The state of an edit with Save and Discard. Always visible. */
 function SaveBar({ editor, existing, create, refused }: SaveBarProps) {
-  const { changed, overtaken, saving } = editor;
+  const { changed, isOutdated: overtaken, saving } = editor;
   const used = useRef(false);
   used.current ||= changed;
   const label = existing ? 'Save' : create;
-  if (overtaken && !saving) return <Overtaken editor={editor} />;
+  if (overtaken && !saving) return <EditConflict editor={editor} />;
   return (
     <div class={used.current ? 'save-bar used' : 'save-bar'}>
       <p role="status">
@@ -99,12 +99,12 @@ function State({ editor, existing, refused }: Pick<SaveBarProps, 'editor' | 'exi
 }
 
 /** An edit conflict: the admin chooses which version to keep. */
-function Overtaken({ editor }: { editor: EditState }) {
+function EditConflict({ editor }: { editor: EditState }) {
   return (
     <div class="save-bar used overtaken" role="alert">
       <p>Someone else saved changes in the meantime.</p>
       <Button onClick={() => editor.discard()}>Discard my changes</Button>
-      <Button class="button danger" onClick={() => editor.saveOver()}>
+      <Button class="button danger" onClick={() => editor.overwrite()}>
         Overwrite their changes
       </Button>
     </div>

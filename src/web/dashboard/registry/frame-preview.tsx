@@ -12,7 +12,7 @@ import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { widgetSent } from './widget-edit.ts';
+import { widgetRequest } from './widget-edit.ts';
 
 /** Debounce time of the preview, in milliseconds. */
 const PAUSE_MS = 400;
@@ -35,7 +35,7 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
   const [scheme, setScheme] = useState<Scheme>(() =>
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   );
-  const sent = widgetSent(edit);
+  const sent = widgetRequest(edit);
   const schemes = schemesOf(sent.branding?.theme);
   const theme = schemes.includes(scheme) ? scheme : schemes[0];
   const themed = { ...sent, branding: { ...sent.branding, theme } };

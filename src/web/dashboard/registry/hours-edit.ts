@@ -41,11 +41,11 @@ export function withNewRange(hours: BusinessHours, day: Day): BusinessHours {
 }
 
 /** Copies the ranges of a day to all days. */
-export function copiedToAll(hours: BusinessHours, day: Day): BusinessHours {
+export function copyToAllDays(hours: BusinessHours, day: Day): BusinessHours {
   const ranges = rangesOf(hours, day).map(({ range }) => range);
   return { ...hours, weekly: DAYS.flatMap(([other]) => ranges.map((range) => ({ ...range, day: other }))) };
 }
 
 /** Time fields cannot show 24:00, so midnight at the end of a day is shown as 00:00. */
-export const shownEnd = (to: string): string => (to === '24:00' ? '00:00' : to);
-export const keptEnd = (to: string): string => (to === '00:00' ? '24:00' : to);
+export const displayedEnd = (to: string): string => (to === '24:00' ? '00:00' : to);
+export const storedEnd = (to: string): string => (to === '00:00' ? '24:00' : to);

@@ -4,11 +4,11 @@ import type { BusinessHours, Holiday, OpenRange } from '../../../domain/records/
 import { Check, Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import {
-  copiedToAll,
+  copyToAllDays,
   DAYS,
-  keptEnd,
+  storedEnd,
   rangesOf,
-  shownEnd,
+  displayedEnd,
   withNewRange,
   withoutRange,
   withRange,
@@ -74,8 +74,8 @@ function DayFields({ hours, onChange, day, name }: DayProps) {
             <TimeField
               path={`hours.weekly.${index}.to`}
               label="To"
-              value={shownEnd(range.to)}
-              onChange={(to) => onChange(withRange(hours, index, { to: keptEnd(to) }))}
+              value={displayedEnd(range.to)}
+              onChange={(to) => onChange(withRange(hours, index, { to: storedEnd(to) }))}
             />
             <Remove onClick={() => onChange(withoutRange(hours, index))} />
             {range.to < range.from && range.to !== '' && <p class="quiet">Ends on the next day</p>}
@@ -85,7 +85,7 @@ function DayFields({ hours, onChange, day, name }: DayProps) {
       <div class="row">
         <Button onClick={() => onChange(withNewRange(hours, day))}>Add time</Button>
         {ranges.length > 0 && (
-          <Button onClick={() => onChange(copiedToAll(hours, day))}>Copy to all days</Button>
+          <Button onClick={() => onChange(copyToAllDays(hours, day))}>Copy to all days</Button>
         )}
       </div>
     </fieldset>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { drawn } from '../../../../widget/redrawn-image.ts';
+import { drawImage } from '../../../../widget/redrawn-image.ts';
 import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -52,7 +52,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
 }
 
 /** The longest data URL, in characters (src/wire/widgets.ts). */
-const MOST = 32 * 1024;
+const MAX_LENGTH = 32 * 1024;
 /** Twice the largest displayed size, for high-density screens. */
 const SIDE_PX = 112;
 
@@ -66,9 +66,9 @@ const ATTEMPTS = [
 
 /** An image as a data URL within the limit; undefined if the browser cannot decode it. */
 async function logoOf(file: File): Promise<string | undefined> {
-  const canvas = await drawn(file, SIDE_PX);
+  const canvas = await drawImage(file, SIDE_PX);
   return (
     canvas &&
-    ATTEMPTS.map(([type, quality]) => canvas.toDataURL(type, quality)).find((url) => url.length <= MOST)
+    ATTEMPTS.map(([type, quality]) => canvas.toDataURL(type, quality)).find((url) => url.length <= MAX_LENGTH)
   );
 }

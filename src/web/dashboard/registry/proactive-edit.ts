@@ -3,9 +3,9 @@ import type { ProactiveMessage } from '../../../wire/widgets.ts';
 export type Messages = readonly ProactiveMessage[];
 
 /** The limits in src/domain/records/proactive-message.ts. */
-export const MOST_MESSAGES = 10;
-export const MOST_TEXT = 160;
-export const MOST_PATTERN = 200;
+export const MAX_MESSAGES = 10;
+export const MAX_TEXT = 160;
+export const MAX_PATTERN = 200;
 
 export const VISITORS = [
   ['all', 'All visitors'],
@@ -20,7 +20,7 @@ export const ONCE_PER = [
 
 const DELAYS: readonly number[] = [0, 5, 10, 20, 30, 45, 60, 120, 300, 600];
 
-const inWords = (seconds: number): string => {
+const delayText = (seconds: number): string => {
   if (seconds === 0) return 'Immediately';
   const isMinutes = seconds >= 60 && seconds % 60 === 0;
   return isMinutes ? `After ${seconds / 60} min` : `After ${seconds} s`;
@@ -30,12 +30,12 @@ const inWords = (seconds: number): string => {
 export const delayOptions = (seconds: number): (readonly [value: string, name: string])[] =>
   [...new Set([...DELAYS, seconds])]
     .toSorted((one, other) => one - other)
-    .map((delay) => [String(delay), inWords(delay)] as const);
+    .map((delay) => [String(delay), delayText(delay)] as const);
 
 /** The conditions of a message in a few words. */
 export function conditionsOf({ page, seconds, visitors, oncePer }: ProactiveMessage): string {
   const names = new Map<string, string>([...VISITORS, ...ONCE_PER]);
-  return [page ?? 'Every page', inWords(seconds), names.get(visitors), names.get(oncePer)].join(' · ');
+  return [page ?? 'Every page', delayText(seconds), names.get(visitors), names.get(oncePer)].join(' · ');
 }
 
 export const newMessage = (): ProactiveMessage => ({
@@ -54,7 +54,7 @@ export const withoutMessage = (messages: Messages, id: string): Messages =>
   messages.filter((message) => message.id !== id);
 
 /** Moves a message by a number of steps. */
-export function withMoved(messages: Messages, id: string, steps: number): Messages {
+export function moveMessage(messages: Messages, id: string, steps: number): Messages {
   const from = messages.findIndex((message) => message.id === id);
   const others = withoutMessage(messages, id);
   const to = Math.max(0, from + steps);

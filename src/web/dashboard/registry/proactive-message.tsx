@@ -17,7 +17,7 @@ import { Check, SelectField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DEFAULT_TITLE } from '../embed-tag.ts';
-import { conditionsOf, delayOptions, MOST_PATTERN, MOST_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
+import { conditionsOf, delayOptions, MAX_PATTERN, MAX_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
 import { emptyToUndefined } from './widget-edit.ts';
 import type { Branding } from './widget-look.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -53,7 +53,7 @@ export function ProactiveMessageFields(props: MessageProps) {
         <TextField
           path={`${path}.text`}
           label="Message"
-          most={MOST_TEXT}
+          most={MAX_TEXT}
           rows={2}
           placeholder="Questions about our plans?"
           value={text}
@@ -63,7 +63,7 @@ export function ProactiveMessageFields(props: MessageProps) {
           <TextField
             path={`${path}.page`}
             label="Page"
-            most={MOST_PATTERN}
+            most={MAX_PATTERN}
             code
             placeholder="/products/*"
             hint={

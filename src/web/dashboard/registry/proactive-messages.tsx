@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Editor } from '../draft.ts';
-import { MOST_MESSAGES, newMessage, withMessage, withMoved, withoutMessage } from './proactive-edit.ts';
+import { MAX_MESSAGES, newMessage, withMessage, moveMessage, withoutMessage } from './proactive-edit.ts';
 import { ProactiveMessageFields } from './proactive-message.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -42,7 +42,7 @@ export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
             onChange={(part) => set(withMessage(messages, message.id, part))}
             onMove={(steps) =>
               set(
-                withMoved(messages, message.id, steps),
+                moveMessage(messages, message.id, steps),
                 `[data-message="${message.id}"] .${steps < 0 ? 'up' : 'down'}:enabled, [data-message="${message.id}"] .move:enabled`,
               )
             }
@@ -51,7 +51,7 @@ export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
         ))}
       </ol>
       <div class="row">
-        <Button class="button add-message" disabled={messages.length >= MOST_MESSAGES} onClick={add}>
+        <Button class="button add-message" disabled={messages.length >= MAX_MESSAGES} onClick={add}>
           Add message
         </Button>
       </div>

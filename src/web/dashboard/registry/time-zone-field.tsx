@@ -33,7 +33,7 @@ export function TimeZoneField({ value, onChange }: TimeZoneProps) {
             onFocus={({ currentTarget }) => currentTarget.select()}
             onInput={({ currentTarget }) => onChange(currentTarget.value)}
             onBlur={({ currentTarget }) => {
-              const zone = zoneNamed(currentTarget.value, zones);
+              const zone = findZone(currentTarget.value, zones);
               if (zone !== undefined && zone !== value) onChange(zone);
             }}
           />
@@ -51,7 +51,7 @@ export function TimeZoneField({ value, onChange }: TimeZoneProps) {
 }
 
 /** Normalizes a name: spaces instead of underscores, lower case. */
-const folded = (name: string) => name.trim().replaceAll(/[_ ]+/g, ' ').toLowerCase();
+const normalizeName = (name: string) => name.trim().replaceAll(/[_ ]+/g, ' ').toLowerCase();
 
 /** The browser's time zones: the reader's and UTC first, then by region. */
 export function timeZones(): string[] {
@@ -60,10 +60,10 @@ export function timeZones(): string[] {
 }
 
 /** The zone with a name, or with a city that only one zone has ("new york"). Undefined for other text. */
-export function zoneNamed(text: string, zones: readonly string[]): string | undefined {
-  const wanted = folded(text);
-  const byName = zones.find((zone) => folded(zone) === wanted);
+export function findZone(text: string, zones: readonly string[]): string | undefined {
+  const wanted = normalizeName(text);
+  const byName = zones.find((zone) => normalizeName(zone) === wanted);
   if (byName !== undefined) return byName;
-  const byCity = zones.filter((zone) => folded(zone.slice(zone.lastIndexOf('/') + 1)) === wanted);
+  const byCity = zones.filter((zone) => normalizeName(zone.slice(zone.lastIndexOf('/') + 1)) === wanted);
   return byCity.length === 1 ? byCity[0] : undefined;
 }

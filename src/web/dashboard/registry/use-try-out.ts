@@ -3,7 +3,7 @@ import type { TryReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import type { MessageShown } from '../../ui/timeline.ts';
-import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
+import { assistantRequest, type AssistantDraft } from './assistant-edit.ts';
 
 /** Time-out of a complete answer, in milliseconds. */
 const TIMEOUT_MS = 90_000;
@@ -56,7 +56,7 @@ function tryOut(draft: AssistantDraft, id: string | undefined, turns: readonly T
     .filter(({ message }) => message.role !== 'system')
     .slice(-HISTORY)
     .map(({ message: { role, content } }) => ({ role, content }));
-  const request = { draft: assistantSent(draft), history, ...(id !== undefined && { assistantId: id }) };
+  const request = { draft: assistantRequest(draft), history, ...(id !== undefined && { assistantId: id }) };
   return adminApi.send<TryReply>('POST', apiPath('assistants/try'), request, { timeoutMs: TIMEOUT_MS });
 }
 

@@ -2,7 +2,7 @@ import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Editor } from '../draft.ts';
 import { Check, LinesField, SelectField, TextField } from '../../ui/field.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { agentName } from './answering.ts';
 import { emptyToUndefined } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';
@@ -60,7 +60,9 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
         value={assistantId ?? ''}
         options={[
           ['', agentName(agents, undefined) || 'Default'],
-          ...(agents?.assistants ?? []).map((agent) => [agent.id, visible(agent.name)] as const),
+          ...(agents?.assistants ?? []).map(
+            (agent) => [agent.id, showControlCharacters(agent.name)] as const,
+          ),
         ]}
         onChange={(value) => change({ assistantId: emptyToUndefined(value) })}
       />

@@ -1,14 +1,14 @@
 import type { Widget } from '../../../wire/widgets.ts';
 import type { SiteLogin, WidgetEdit } from '../../../domain/records/widget.ts';
-import type { Saved } from '../draft.ts';
+import type { SavedState } from '../draft.ts';
 import { linesOf } from '../../ui/field.tsx';
 
-export const BLANK_WIDGET: Saved<WidgetEdit> = {
+export const BLANK_WIDGET: SavedState<WidgetEdit> = {
   edit: { name: '', primaryDomain: '', allowedOrigins: [], branding: {} },
 };
 
 /** The form values of a stored widget. */
-export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
+export function savedWidget(widget: Widget): SavedState<WidgetEdit> {
   const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, hours, etag } = widget;
   const { siteLogin, agentGroups, attachments, proactive } = widget;
   return {
@@ -30,7 +30,7 @@ export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
 }
 
 /** The request body, without empty lines and empty texts. */
-export function widgetSent({
+export function widgetRequest({
   branding = {},
   allowedOrigins,
   agentGroups = [],
@@ -42,7 +42,7 @@ export function widgetSent({
   return {
     ...edit,
     allowedOrigins: linesOf(allowedOrigins),
-    ...(siteLogin && { siteLogin: loginSent(siteLogin) }),
+    ...(siteLogin && { siteLogin: loginRequest(siteLogin) }),
     ...(linesOf(agentGroups).length > 0 && { agentGroups: linesOf(agentGroups) }),
     branding: {
       ...rest,
@@ -52,7 +52,7 @@ export function widgetSent({
   };
 }
 
-function loginSent({ claims = [], ...login }: SiteLogin): SiteLogin {
+function loginRequest({ claims = [], ...login }: SiteLogin): SiteLogin {
   return { ...login, ...(linesOf(claims).length > 0 && { claims: linesOf(claims) }) };
 }
 

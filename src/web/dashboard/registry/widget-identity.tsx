@@ -8,7 +8,7 @@ import { Check, LinesField, TextField } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Time } from '../../ui/time.tsx';
 import { rebaseDraft, type Editor } from '../draft.ts';
-import { invalidate, setAnswer } from '../../ui/live.ts';
+import { invalidate, setResponse } from '../../ui/live.ts';
 import { emptyToUndefined } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -97,7 +97,7 @@ function Secrets({ path, widget }: { path: string; widget: Widget }) {
   const store = (reply: WidgetReply) => {
     rebaseDraft(path, etag, reply.widget.etag);
     invalidate(apiPath('widgets'));
-    setAnswer(path, { widget: reply.widget, warnings: reply.warnings });
+    setResponse(path, { widget: reply.widget, warnings: reply.warnings });
   };
   const create = async () => {
     const reply = await adminApi.send<IdentitySecretReply>('POST', own, {}, { etag });

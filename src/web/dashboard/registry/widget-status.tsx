@@ -6,7 +6,7 @@ import { apiPath } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { forgetDraft, rebaseDraft } from '../draft.ts';
-import { invalidate, setAnswer } from '../../ui/live.ts';
+import { invalidate, setResponse } from '../../ui/live.ts';
 import { leaveRemoved } from '../removed.ts';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -21,7 +21,7 @@ export function WidgetStatus({ path, widget }: { path: string; widget: Widget })
       const reply = await adminApi.send<WidgetReply>('PATCH', path, { enabled: !enabled });
       rebaseDraft(path, etag, reply.widget.etag);
       invalidate(apiPath('widgets'));
-      setAnswer(path, reply);
+      setResponse(path, reply);
     });
   const remove = async () => {
     await adminApi.send('DELETE', path);

@@ -7,7 +7,7 @@ import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { setAnswer, useLive } from '../../ui/live.ts';
+import { setResponse, useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -58,7 +58,7 @@ export function FeedAgents() {
 
   const test = () =>
     action.run(async () => {
-      setAnswer(FEED_PATH, await adminApi.send<ActivityFeedReply>('POST', TEST_PATH));
+      setResponse(FEED_PATH, await adminApi.send<ActivityFeedReply>('POST', TEST_PATH));
     });
 
   return (
@@ -105,7 +105,7 @@ function AgentRow({ agent: { name, availability, day, failure } }: { agent: Agen
       </strong>
       {availability === 'away' && <span class="quiet"> · Away</span>}
       {failure === undefined ? (
-        <p class="quiet">{day === undefined ? 'Nothing sent yet.' : <Reached day={day} />}</p>
+        <p class="quiet">{day === undefined ? 'Nothing sent yet.' : <ReachedOn day={day} />}</p>
       ) : (
         <p class="bad">{FEED_FAILURES[failure]}</p>
       )}
@@ -114,7 +114,7 @@ function AgentRow({ agent: { name, availability, day, failure } }: { agent: Agen
 }
 
 /** Noon UTC, because it is the same day in nearly every time zone. */
-const Reached = ({ day }: { day: string }) => (
+const ReachedOn = ({ day }: { day: string }) => (
   <>
     Reached on <Time at={`${day}T12:00:00.000Z`} as="date" />.
   </>

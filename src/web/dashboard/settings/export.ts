@@ -49,7 +49,7 @@ export const forgetExport = (): void =>
 /** Chunks are merged into blobs of this size in bytes, which the browser can move out of memory. */
 const PIECE_BYTES = 8_000_000;
 const LINE_FEED = 10;
-const BROKE_OFF = 'The export was interrupted. Nothing was saved. Try again.';
+const INTERRUPTED = 'The export was interrupted. Nothing was saved. Try again.';
 
 export interface ExportProgress {
   conversations: number;
@@ -67,7 +67,7 @@ async function fetchExport(
   signal: AbortSignal,
 ): Promise<Blob> {
   const response = await adminApi.open(apiPath('sessions/export.ndjson'), { signal });
-  if (!response.body) throw new Problem('export-broke-off', BROKE_OFF);
+  if (!response.body) throw new Problem('export-broke-off', INTERRUPTED);
   const of = Number(response.headers.get('x-conversations') ?? 0);
   const pieces: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -91,11 +91,11 @@ async function fetchExport(
   const whole = new Blob(pieces, { type: 'application/x-ndjson' });
   // The last line is the end marker, not a conversation.
   onProgress({ conversations: lines - 1, of, bytes });
-  if (!(await endsComplete(whole))) throw new Problem('export-broke-off', BROKE_OFF);
+  if (!(await hasEndMarker(whole))) throw new Problem('export-broke-off', INTERRUPTED);
   return whole;
 }
 
-async function endsComplete(whole: Blob): Promise<boolean> {
+async function hasEndMarker(whole: Blob): Promise<boolean> {
   const tail = await whole.slice(-1000).text();
   const lastLine = tail.trimEnd().split('\n').at(-1) ?? '';
   try {

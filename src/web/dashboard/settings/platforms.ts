@@ -13,7 +13,7 @@ const optionOf = (attribute: string) =>
   attribute.replace('data-', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A JavaScript string in single quotes. It cannot close the surrounding script element. */
-const quoted = (value: string) =>
+const quoteString = (value: string) =>
   `'${JSON.stringify(value)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
@@ -23,7 +23,7 @@ const quoted = (value: string) =>
 /** The chat's options as an object literal. */
 function options(branding: TagBranding, indent: string): string {
   const lines = tagAttributes(branding).map(
-    ([attribute, value]) => `${indent}  ${optionOf(attribute)}: ${quoted(value)},\n`,
+    ([attribute, value]) => `${indent}  ${optionOf(attribute)}: ${quoteString(value)},\n`,
   );
   return `{\n${lines.join('')}${indent}}`;
 }
@@ -49,7 +49,7 @@ export default function RootLayout({ children }: { children: React.ReactNode }) 
           src="${origin}/api/widget.js"
           strategy="lazyOnload"
 ${tagAttributes(branding)
-  .map(([name, value]) => `          ${name}={${quoted(value)}}\n`)
+  .map(([name, value]) => `          ${name}={${quoteString(value)}}\n`)
   .join('')}        />
       </body>
     </html>

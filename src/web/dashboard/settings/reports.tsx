@@ -10,7 +10,7 @@ import { More, usePages } from '../../ui/paging.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 
 const NAMES: Record<SentReport['kind'], string> = {
   'seat-report': 'Seat report',
@@ -106,7 +106,7 @@ function Report({ report }: { report: SentReport }) {
           <span class={ok ? 'good' : 'bad'}>{ok ? 'delivered' : 'not delivered'}</span>
         </summary>
         <pre tabIndex={0}>
-          <code>{visible(JSON.stringify(payload, undefined, 2))}</code>
+          <code>{showControlCharacters(JSON.stringify(payload, undefined, 2))}</code>
         </pre>
       </details>
     </li>

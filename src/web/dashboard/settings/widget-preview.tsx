@@ -65,7 +65,7 @@ function show(stage: HTMLElement, attributes: Attributes, onFailure: () => void)
     else if (!widget) onFailure();
     else {
       stage.append(widget);
-      if (innerWidth >= NARROW_PX) openBeside(widget);
+      if (innerWidth >= NARROW_PX) openKeepingFocus(widget);
     }
   });
   return () => {
@@ -121,7 +121,7 @@ function callWidget(name: 'open' | 'destroy'): void {
 }
 
 /** Opens the chat and keeps the focus in the form. */
-function openBeside(widget: Element): void {
+function openKeepingFocus(widget: Element): void {
   const before = document.activeElement;
   const { scrollX, scrollY } = window;
   callWidget('open');

@@ -12,9 +12,9 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { ASSISTANTS_PATH, testsPath } from '../addresses.ts';
-import { answering } from '../registry/answering.ts';
+import { answeringAssistant } from '../registry/answering.ts';
 
 interface KeepTestProps {
   /** The conversation up to the visitor's question. */
@@ -43,7 +43,7 @@ export function KeepTest({ turns, answer, recorded, assistantId, onClose }: Keep
   const [{ saving = false, kept = false, problem, saves }, setState] = useState<State>({ saves: 0 });
   const issues = issuesOf(problem);
   const given = useMemo(() => ({ issues, saves, onCorrected: () => undefined }), [problem, saves]);
-  const target = answering(data, chosen ?? assistantId)?.id ?? 'default';
+  const target = answeringAssistant(data, chosen ?? assistantId)?.id ?? 'default';
   const keep = async () => {
     setState({ saving: true, saves: saves + 1 });
     try {
@@ -56,7 +56,7 @@ export function KeepTest({ turns, answer, recorded, assistantId, onClose }: Keep
       setState({ problem: thrown, saves: saves + 1 });
     }
   };
-  if (kept) return <Kept assistantId={target} onClose={onClose} />;
+  if (kept) return <SavedNotice assistantId={target} onClose={onClose} />;
   return (
     <Dialog title="Keep as test" onClose={onClose} dismissible={!saving}>
       <p class="tested-question" dir="auto">
@@ -78,7 +78,7 @@ export function KeepTest({ turns, answer, recorded, assistantId, onClose }: Keep
             path="assistant"
             label="Assistant"
             value={target}
-            options={data.assistants.map(({ id, name }) => [id, visible(name)] as const)}
+            options={data.assistants.map(({ id, name }) => [id, showControlCharacters(name)] as const)}
             onChange={setChosen}
           />
         )}
@@ -99,7 +99,7 @@ export function KeepTest({ turns, answer, recorded, assistantId, onClose }: Keep
 const issuesOf = (problem: Problem | undefined) => problem?.details.issues ?? [];
 
 /** Confirms that a test was saved, with a link. */
-function Kept({ assistantId, onClose }: { assistantId: string; onClose: () => void }) {
+function SavedNotice({ assistantId, onClose }: { assistantId: string; onClose: () => void }) {
   return (
     <Dialog title="Test kept" onClose={onClose}>
       <p>The question is asked again when you test a draft.</p>

@@ -48,7 +48,7 @@ export function TestRow({ assistantId, test, hasDraft, result, onChanged }: Test
         {test.turns.length > 1 && <Before test={test} />}
         <div class="answers-beside">
           {result?.state === 'done' && <Answers answer={result.answer} hasDraft={hasDraft} />}
-          <Said title="As it should be" text={test.expected} />
+          <LabeledText title="As it should be" text={test.expected} />
         </div>
         {result?.state === 'failed' && <ErrorNotice sentence={result.problem} />}
         <div class="row">
@@ -97,13 +97,13 @@ function Before({ test: { turns } }: { test: ListedTest }) {
 function Answers({ answer, hasDraft }: { answer: TestAnswer; hasDraft: boolean }) {
   return (
     <>
-      {answer.before !== undefined && <Said title="Live" text={answer.before} />}
-      <Said title={hasDraft ? 'Draft' : 'Live'} text={answer.content} />
+      {answer.before !== undefined && <LabeledText title="Live" text={answer.before} />}
+      <LabeledText title={hasDraft ? 'Draft' : 'Live'} text={answer.content} />
     </>
   );
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function LabeledText({ title, text }: { title: string; text: string }) {
   return (
     <section>
       <h3>{title}</h3>

@@ -20,7 +20,7 @@ export function turnsBefore(messages: readonly MessageShown[], answer: MessageSh
  * The results of an answer's actions for a test. Conversations do not store action data, so the answer's text
  * is used.
  */
-export function recordedFrom({ basis, content }: MessageShown): RecordedAnswer[] {
+export function recordedAnswers({ basis, content }: MessageShown): RecordedAnswer[] {
   const answered = (basis?.actions ?? []).filter(({ outcome }) => outcome === 'answered');
   const names = new Set(answered.map(({ name }) => name));
   return Array.from(names, (action) => ({ action, answer: Array.from(content).slice(0, 4_000).join('') }));

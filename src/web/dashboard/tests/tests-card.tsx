@@ -35,7 +35,7 @@ export function TestsCard({ assistantId, hasDraft }: TestsProps) {
             <p>
               {hasDraft
                 ? 'The draft and the live assistant answer each test. The model compares both answers.'
-                : 'The live assistant answers each test. The model compares it with the answer as it should be.'}
+                : 'The live assistant answers each test. The model compares it with the expected answer.'}
             </p>
             <div class="row">
               {running ? (

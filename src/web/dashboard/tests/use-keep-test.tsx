@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { MessageShown } from '../../ui/timeline.ts';
 import { KeepTest } from './keep-test.tsx';
-import { recordedFrom, turnsBefore } from './test-turns.ts';
+import { recordedAnswers, turnsBefore } from './test-turns.ts';
 
 /** A button that opens the dialog for saving an answer as a test, and the open dialog. */
 export function useKeepTest(messages: readonly MessageShown[], assistantId: string | undefined) {
@@ -14,7 +14,7 @@ export function useKeepTest(messages: readonly MessageShown[], assistantId: stri
       key={answer.id}
       {...{ turns, assistantId }}
       answer={answer.content}
-      recorded={recordedFrom(answer)}
+      recorded={recordedAnswers(answer)}
       onClose={() => setAnswer(undefined)}
     />
   );

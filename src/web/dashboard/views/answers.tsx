@@ -27,7 +27,7 @@ export function Answers({ overview, window }: AnswersProps) {
         note={
           current?.answeredWithoutPerson == null
             ? 'No conversations yet'
-            : compared(previous?.answeredWithoutPerson, formatShare, before)
+            : comparison(previous?.answeredWithoutPerson, formatShare, before)
         }
       />
       <Tile
@@ -37,7 +37,7 @@ export function Answers({ overview, window }: AnswersProps) {
         note={
           current?.medianFirstReplySeconds == null
             ? 'No agent replies'
-            : `Median. ${compared(previous?.medianFirstReplySeconds, formatDuration, before)}`
+            : `Median. ${comparison(previous?.medianFirstReplySeconds, formatDuration, before)}`
         }
       />
       <LeftMessages overview={overview} before={before} />
@@ -72,7 +72,7 @@ interface ComparedProps {
 /** How long left messages waited for an answer. */
 function LeftMessages({ overview, before }: ComparedProps) {
   const seconds = overview?.current.medianLeftAnswerSeconds;
-  const earlier = compared(overview?.previous.medianLeftAnswerSeconds, formatDuration, before);
+  const earlier = comparison(overview?.previous.medianLeftAnswerSeconds, formatDuration, before);
   return (
     <Tile
       name="Left messages"
@@ -90,7 +90,7 @@ function ClosedConversations({ overview, before }: ComparedProps) {
     visitsHelpful = 0,
     visitsNotHelpful = 0,
   } = overview?.current ?? {};
-  const earlier = compared(overview?.previous.visitsHelpfulShare, formatShare, before);
+  const earlier = comparison(overview?.previous.visitsHelpfulShare, formatShare, before);
   return (
     <Tile
       name="Closed conversations"
@@ -164,7 +164,7 @@ function Tile({ name, loading, urgent = false, value, note }: TileProps) {
 const orDash = (value: number | null | undefined, format: (value: number) => string): string =>
   value == null ? '—' : format(value);
 
-const compared = (
+const comparison = (
   previous: number | null | undefined,
   format: (value: number) => string,
   before: string,

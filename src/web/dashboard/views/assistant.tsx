@@ -7,8 +7,8 @@ import { go, href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useEditor, forgetDraft } from '../draft.ts';
-import { invalidate, setAnswer, useLive } from '../../ui/live.ts';
-import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
+import { invalidate, setResponse, useLive } from '../../ui/live.ts';
+import { savedAssistant, assistantRequest, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
 import { LiveDocuments, AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
 import { AssistantModel } from '../registry/assistant-model.tsx';
 import { ActionsLink } from '../registry/actions-link.tsx';
@@ -59,14 +59,14 @@ interface EditingProps {
 function Editing({ path, assistant, choices, refresh }: EditingProps) {
   const editor = useEditor({
     path,
-    saved: assistant ? assistantSaved(assistant) : BLANK_ASSISTANT,
+    saved: assistant ? savedAssistant(assistant) : BLANK_ASSISTANT,
     send: (edit, etag) =>
-      adminApi.send<AssistantReply>(assistant ? 'PUT' : 'POST', path, assistantSent(edit), { etag }),
-    savedBy: (reply: AssistantReply) => assistantSaved(reply.assistant),
+      adminApi.send<AssistantReply>(assistant ? 'PUT' : 'POST', path, assistantRequest(edit), { etag }),
+    savedBy: (reply: AssistantReply) => savedAssistant(reply.assistant),
     onSaved(reply) {
       const { id } = reply.assistant;
       invalidate(apiPath('assistants'));
-      setAnswer(apiPath(`assistants/${id}`), reply);
+      setResponse(apiPath(`assistants/${id}`), reply);
       if (!assistant) go(href(['settings', 'assistants', id]), { replace: true });
     },
     refresh,

@@ -59,21 +59,21 @@ function Row({ agent, widgets }: { agent: Assistant; widgets: WidgetsReply | und
         </a>
         {isDefault && <span class="mark-of">Default</span>}
       </td>
-      <td>{answersFor(isDefault, own) ?? <span class="quiet">Not used</span>}</td>
-      <td>{knows(agent)}</td>
+      <td>{audienceText(isDefault, own) ?? <span class="quiet">Not used</span>}</td>
+      <td>{knowledgeText(agent)}</td>
       <td class="number when">{updatedAt === undefined ? 'Never' : <Time at={updatedAt} />}</td>
     </tr>
   );
 }
 
 /** Describes the visitors that an assistant answers; undefined if it answers no visitors. */
-function answersFor(isDefault: boolean, widgets: number): string | undefined {
+function audienceText(isDefault: boolean, widgets: number): string | undefined {
   if (widgets === 0) return isDefault ? 'Default' : undefined;
   return isDefault ? `Default, ${plural(widgets, 'widget')}` : plural(widgets, 'widget');
 }
 
 /** Describes the knowledge of an assistant. */
-function knows({ knowledge, documents }: Assistant) {
+function knowledgeText({ knowledge, documents }: Assistant) {
   const own = plural(documents.length, 'document');
   if (knowledge.kind === 'documents') return own;
   return (

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Polled } from '../../ui/live.ts';
+import type { PolledResponse } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Head } from './head.tsx';
 
@@ -18,7 +18,7 @@ const KINDS = {
 
 interface EntryProps {
   kind: keyof typeof KINDS;
-  live: Polled<unknown>;
+  live: PolledResponse<unknown>;
   /** The heading; undefined while loading. */
   name: string | undefined;
   /** Whether the entry is not created yet. Default: false. */

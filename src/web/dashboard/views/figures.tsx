@@ -109,7 +109,7 @@ const title = ({ name }: Metric, window: Window): string =>
   `${name} ${window === '24h' ? 'by the hour' : 'by six hours'}`;
 
 /** From this factor on, the two numbers are clearer than a percentage. */
-const TOO_MUCH = 10;
+const MAX_FACTOR = 10;
 
 interface ChangeProps {
   /** Undefined while loading. */
@@ -134,13 +134,13 @@ function Change({ current, previous, before, format }: ChangeProps) {
   const percent = formatShare(Math.abs(change));
   return (
     <span class="change">
-      {change < TOO_MUCH && percent !== formatShare(0) && (
+      {change < MAX_FACTOR && percent !== formatShare(0) && (
         <>
           <span aria-hidden="true">{change > 0 ? '↑' : '↓'}</span>
           <span class="unseen">{change > 0 ? 'up' : 'down'}</span> {percent} from{' '}
         </>
       )}
-      {change >= TOO_MUCH && 'from '}
+      {change >= MAX_FACTOR && 'from '}
       {format(previous)} the {before}
     </span>
   );

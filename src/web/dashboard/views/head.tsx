@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { formatClockWithSeconds } from '../../ui/format.ts';
 import { InReaderLang } from '../../ui/time.tsx';
-import type { Polled } from '../../ui/live.ts';
+import type { PolledResponse } from '../../ui/live.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface HeadProps {
   title: ComponentChildren;
   /** The polled response whose age is shown. */
-  live?: Polled<unknown>;
+  live?: PolledResponse<unknown>;
   lead?: ComponentChildren;
   children?: ComponentChildren;
 }
@@ -26,7 +26,7 @@ export function Head({ title, live, lead, children }: HeadProps) {
   );
 }
 
-function Freshness({ live }: { live: Polled<unknown> }) {
+function Freshness({ live }: { live: PolledResponse<unknown> }) {
   const { updatedAtMs, problem, refresh } = live;
   if (updatedAtMs === undefined) return <p class="freshness">{problem ? 'Not loaded' : 'Loading…'}</p>;
   if (problem) {

@@ -3,8 +3,8 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { Check } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
-import { useEditor, type Saved } from '../draft.ts';
-import { setAnswer, useLive } from '../../ui/live.ts';
+import { useEditor, type SavedState } from '../draft.ts';
+import { setResponse, useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { officeHours } from '../registry/hours-edit.ts';
@@ -34,7 +34,7 @@ export function Hours() {
   );
 }
 
-const savedHours = ({ hours, etag }: BusinessHoursReply): Saved<BusinessHoursRequest> => ({
+const savedHours = ({ hours, etag }: BusinessHoursReply): SavedState<BusinessHoursRequest> => ({
   edit: { hours },
   etag,
 });
@@ -45,7 +45,7 @@ function Editing({ data, refresh }: { data: BusinessHoursReply; refresh: () => P
     saved: savedHours(data),
     send: (edit, etag) => adminApi.send<BusinessHoursReply>('PUT', PATH, edit, { etag }),
     savedBy: savedHours,
-    onSaved: (reply) => setAnswer(PATH, reply),
+    onSaved: (reply) => setResponse(PATH, reply),
     refresh,
   });
   const { edit, change } = editor;

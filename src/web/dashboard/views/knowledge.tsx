@@ -10,10 +10,10 @@ import { go, href } from '../../ui/router.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { assistantPath, ASSISTANTS_PATH, sourcesPath, websitesPath } from '../addresses.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { answering } from '../registry/answering.ts';
+import { answeringAssistant } from '../registry/answering.ts';
 import { LiveDocuments } from '../registry/assistant-knowledge.tsx';
 import { AddWebsite } from '../websites/add-website.tsx';
 import { useFastRefresh } from '../websites/use-fast-refresh.ts';
@@ -25,7 +25,7 @@ import { Head } from './head.tsx';
 export function Knowledge({ query }: { query: URLSearchParams }) {
   const all = useLive<AssistantsReply>(ASSISTANTS_PATH);
   const choices = all.data?.assistants ?? [];
-  const id = answering(all.data, query.get('assistant') ?? undefined)?.id;
+  const id = answeringAssistant(all.data, query.get('assistant') ?? undefined)?.id;
   return (
     <div class="view">
       <Head title="Knowledge" lead="The websites and documents that the assistant answers from." live={all}>
@@ -35,7 +35,7 @@ export function Knowledge({ query }: { query: URLSearchParams }) {
             path="assistant"
             label="Assistant"
             value={id}
-            options={choices.map((one) => [one.id, visible(one.name)] as const)}
+            options={choices.map((one) => [one.id, showControlCharacters(one.name)] as const)}
             onChange={(chosen) => go(href(['knowledge'], { assistant: chosen }), { replace: true })}
           />
         )}
@@ -148,7 +148,7 @@ const PROBLEMS: Record<NonNullable<Source['problem']>, string> = {
 };
 
 /** The most files that are listed. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The state in one word, or the problem. */
 function State({ source: { count, problem, unreadable = [] } }: { source: Source }) {
@@ -156,8 +156,8 @@ function State({ source: { count, problem, unreadable = [] } }: { source: Source
     return (
       <span class="bad">
         {plural(unreadable.length, 'file')} cannot be read. Save as UTF-8:{' '}
-        <UntrustedText text={unreadable.slice(0, MOST_NAMED).join(', ')} />
-        {unreadable.length > MOST_NAMED && ' …'}
+        <UntrustedText text={unreadable.slice(0, MAX_NAMED).join(', ')} />
+        {unreadable.length > MAX_NAMED && ' …'}
       </span>
     );
   }

@@ -7,8 +7,8 @@ import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
-import { useEditor, type Editor, type Saved } from '../draft.ts';
-import { invalidate, setAnswer, useLive } from '../../ui/live.ts';
+import { useEditor, type Editor, type SavedState } from '../draft.ts';
+import { invalidate, setResponse, useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FEED_PATH, FeedAgents, FeedSwitch } from '../settings/activity-feed.tsx';
@@ -36,7 +36,7 @@ export function Notifications() {
 }
 
 function store(reply: TeamsChannelReply): void {
-  setAnswer(PATH, reply);
+  setResponse(PATH, reply);
   // The overview's banner depends on it.
   invalidate(apiPath('overview'));
   invalidate(FEED_PATH);
@@ -45,9 +45,9 @@ function store(reply: TeamsChannelReply): void {
 function Editing({ data, refresh }: { data: TeamsChannelReply; refresh: () => Promise<void> }) {
   const editor = useEditor<ChannelEdit, TeamsChannelReply>({
     path: PATH,
-    saved: channelSaved(data),
-    send: (edit, etag) => adminApi.send<TeamsChannelReply>('PUT', PATH, channelSent(edit), { etag }),
-    savedBy: channelSaved,
+    saved: savedChannel(data),
+    send: (edit, etag) => adminApi.send<TeamsChannelReply>('PUT', PATH, channelRequest(edit), { etag }),
+    savedBy: savedChannel,
     onSaved: store,
     refresh,
   });
@@ -191,7 +191,7 @@ interface ChannelEdit extends Pick<
 }
 
 /** The form values of the stored settings. */
-function channelSaved(reply: TeamsChannelReply): Saved<ChannelEdit> {
+function savedChannel(reply: TeamsChannelReply): SavedState<ChannelEdit> {
   const { reminderMinutes, escalationMinutes, includeFirstQuestion, language, etag } = reply;
   const { teamsAppId = '', activityFeed = false } = reply;
   return {
@@ -208,18 +208,18 @@ function channelSaved(reply: TeamsChannelReply): Saved<ChannelEdit> {
 }
 
 /** The request body, without empty texts. */
-function channelSent({ teamsAppId, first, second, ...edit }: ChannelEdit) {
+function channelRequest({ teamsAppId, first, second, ...edit }: ChannelEdit) {
   const id = teamsAppId.trim();
   return {
     ...edit,
     ...(id !== '' && { teamsAppId: id }),
-    ...given('first', first),
-    ...given('second', second),
+    ...addressField('first', first),
+    ...addressField('second', second),
   };
 }
 
 /** An empty field leaves the address unchanged. */
-function given(slot: WorkflowSlot, address: string | null | undefined) {
+function addressField(slot: WorkflowSlot, address: string | null | undefined) {
   if (address === null) return { [slot]: null };
   return address === undefined || address.trim() === '' ? {} : { [slot]: address };
 }

@@ -42,7 +42,7 @@ export function Question({ sessionId, messageId }: QuestionProps) {
               <AnswerForm {...{ path, messageId, found: data, choices }} onAdded={setAdded} />
             )}
           </div>
-          <Asked found={data} {...{ sessionId }} />
+          <Occurrences found={data} {...{ sessionId }} />
         </div>
       ) : (
         <Loaded live={assistants}>
@@ -54,7 +54,7 @@ export function Question({ sessionId, messageId }: QuestionProps) {
 }
 
 /** Every time the question was asked, with its conversation. */
-function Asked({ found, sessionId }: { found: QuestionReply; sessionId: string }) {
+function Occurrences({ found, sessionId }: { found: QuestionReply; sessionId: string }) {
   const { similar, agentReply } = found;
   return (
     <aside class="card part beside" aria-labelledby="asked">

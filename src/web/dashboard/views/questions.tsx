@@ -27,7 +27,7 @@ export function Questions({ query }: { query: URLSearchParams }) {
     <div class="view">
       <Head
         title="Questions"
-        lead="Questions the assistant could not answer, and answers to look at. Open one to add an answer."
+        lead="Questions the assistant could not answer, and answers to review. Open one to add an answer."
         live={live}
       >
         <Choice

@@ -14,7 +14,7 @@ import { moveBetweenRows } from '../../ui/rows.ts';
 import { useStore } from '../../ui/store.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { TagFilter } from '../../ui/tags.tsx';
-import { Marked, Origin } from '../../ui/untrusted-text.tsx';
+import { HighlightedText, Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { routeNow } from '../../ui/route.ts';
 import { conversationHref, go, href } from '../../ui/router.ts';
@@ -103,7 +103,7 @@ export function Search({ query }: { query: URLSearchParams }) {
         onChange={(on) => searchKey.update(() => on)}
       />
       <p class="unseen" role="status">
-        {!search.searching && search.found && text !== '' && counted(search.found)}
+        {!search.searching && search.found && text !== '' && resultCount(search.found)}
       </p>
       <Results search={search} text={text} isTagged={tag !== ''}>
         {(found) => (
@@ -160,7 +160,7 @@ function ResultRow({ result }: { result: Result }) {
     <li>
       <a class="row-link" href={conversationHref(sessionId, seq)}>
         <span class="snippet" dir="auto">
-          <Marked text={text} marks={marks} />
+          <HighlightedText text={text} marks={marks} />
         </span>
         <span class="meta">
           <span>{ROLES[role]}</span>
@@ -185,7 +185,7 @@ function ResultShapes() {
   );
 }
 
-const counted = ({ results, nextCursor }: SearchReply): string =>
+const resultCount = ({ results, nextCursor }: SearchReply): string =>
   nextCursor === undefined
     ? plural(results.length, 'message')
     : `More than ${plural(results.length, 'message')}`;

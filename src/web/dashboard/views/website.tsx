@@ -3,7 +3,7 @@ import { withRule } from '../../../domain/website-sources/page-rules.ts';
 import type { WebsiteSource, WebsiteSourceEdit, WebsiteSourceReply } from '../../../wire/website-sources.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
-import { dropAnswer, invalidate, setAnswer, useLive } from '../../ui/live.ts';
+import { dropResponse, invalidate, setResponse, useLive } from '../../ui/live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { go, href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -49,13 +49,13 @@ function Website({ source, path }: WebsiteProps) {
   const action = useAction();
   const change = (edit: Partial<WebsiteSourceEdit>) =>
     action.run(async () => {
-      setAnswer(path, await adminApi.send<WebsiteSourceReply>('PATCH', path, edit));
+      setResponse(path, await adminApi.send<WebsiteSourceReply>('PATCH', path, edit));
     });
   const choose = async (pattern: string, read: boolean) => {
     let isStored = false;
     await action.run(async () => {
       const edit = { rules: withRule(source.rules, { pattern, read }) };
-      setAnswer(path, await adminApi.send<WebsiteSourceReply>('PATCH', path, edit));
+      setResponse(path, await adminApi.send<WebsiteSourceReply>('PATCH', path, edit));
       isStored = true;
     });
     return isStored;
@@ -85,7 +85,7 @@ function Remove({ source, path }: WebsiteProps) {
   const remove = async () => {
     await adminApi.send('DELETE', path);
     go(href(['knowledge'], { assistant: source.assistantId }));
-    dropAnswer(path);
+    dropResponse(path);
     invalidate(websitesPath(source.assistantId));
     invalidate(sourcesPath(source.assistantId));
   };

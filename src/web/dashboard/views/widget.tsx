@@ -12,8 +12,8 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useEditor } from '../draft.ts';
 import { Code } from '../parts/code.tsx';
 import { registeredFrame, registeredPolicy, registeredTag } from '../embed-tag.ts';
-import { invalidate, setAnswer, useLive } from '../../ui/live.ts';
-import { answering } from '../registry/answering.ts';
+import { invalidate, setResponse, useLive } from '../../ui/live.ts';
+import { answeringAssistant } from '../registry/answering.ts';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FramePreview } from '../registry/frame-preview.tsx';
 import { officeHours } from '../registry/hours-edit.ts';
@@ -22,7 +22,7 @@ import { LogoField } from '../registry/logo-field.tsx';
 import { ProactiveMessages } from '../registry/proactive-messages.tsx';
 import { OnOff, WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
-import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
+import { BLANK_WIDGET, savedWidget, widgetRequest } from '../registry/widget-edit.ts';
 import { WidgetLook, WidgetWords } from '../registry/widget-look.tsx';
 import { WidgetTheme } from '../registry/widget-theme.tsx';
 import { WidgetIdentity } from '../registry/widget-identity.tsx';
@@ -61,21 +61,21 @@ function Editing({ path, data, refresh }: EditingProps) {
   const widget = data?.widget;
   const editor = useEditor({
     path,
-    saved: widget ? widgetSaved(widget) : BLANK_WIDGET,
+    saved: widget ? savedWidget(widget) : BLANK_WIDGET,
     send: (edit, etag) =>
-      adminApi.send<WidgetReply>(widget ? 'PUT' : 'POST', path, widgetSent(edit), { etag }),
-    savedBy: (reply: WidgetReply) => widgetSaved(reply.widget),
+      adminApi.send<WidgetReply>(widget ? 'PUT' : 'POST', path, widgetRequest(edit), { etag }),
+    savedBy: (reply: WidgetReply) => savedWidget(reply.widget),
     onSaved(reply) {
       const { id } = reply.widget;
       invalidate(apiPath('widgets'));
-      setAnswer(apiPath(`widgets/${id}`), reply);
+      setResponse(apiPath(`widgets/${id}`), reply);
       if (!widget) go(href(['settings', 'widgets', id]), { replace: true });
     },
     refresh,
   });
   const { edit, change } = editor;
   const branding = edit.branding ?? {};
-  const greeting = answering(agents, edit.assistantId)?.greeting;
+  const greeting = answeringAssistant(agents, edit.assistantId)?.greeting;
   const rebrand = (part: typeof branding) => change({ branding: { ...branding, ...part } });
   return (
     <div class="editor">

@@ -15,11 +15,11 @@ import { Time } from '../../ui/time.tsx';
 import { href } from '../../ui/router.ts';
 import { agentName } from '../registry/answering.ts';
 import { OnOff } from '../registry/widget-status.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { Head } from './head.tsx';
 
 /** The search field is shown from this many widgets on. */
-const MANY = 10;
+const SEARCH_FROM = 10;
 
 const HEADINGS: readonly Heading[] = [
   { title: 'Widget' },
@@ -34,7 +34,7 @@ export function Widgets() {
   const { data: agents } = useLive<AssistantsReply>(apiPath('assistants'));
   const [wanted, setWanted] = useState('');
   const all = live.data?.widgets;
-  const shown = all?.filter((widget) => holds(widget, wanted));
+  const shown = all?.filter((widget) => matchesSearch(widget, wanted));
   return (
     <>
       <Head title="Widgets" lead="Each widget has its own sites, assistant, appearance and sign-in.">
@@ -45,7 +45,7 @@ export function Widgets() {
           <NoWidgets />
         ) : (
           <>
-            {all && all.length >= MANY && (
+            {all && all.length >= SEARCH_FROM && (
               <div class="above-list">
                 <input
                   type="search"
@@ -91,7 +91,8 @@ function Row({ widget, all, agents }: RowProps) {
       </td>
       <td>
         <span class="with-mark">
-          <UntrustedText text={primaryDomain} /> <Shared with={widgetsSharingDomain(widget, all)} />
+          <UntrustedText text={primaryDomain} />{' '}
+          <SharedDomainNotice with={widgetsSharingDomain(widget, all)} />
         </span>
       </td>
       <td>{agentName(agents, assistantId)}</td>
@@ -106,9 +107,9 @@ function Row({ widget, all, agents }: RowProps) {
 }
 
 /** Warns that agents cannot distinguish widgets by their domain. */
-function Shared({ with: others }: { with: readonly { name: string }[] }) {
+function SharedDomainNotice({ with: others }: { with: readonly { name: string }[] }) {
   if (others.length === 0) return null;
-  const words = `Also the domain of ${others.map(({ name }) => visible(name)).join(', ')}`;
+  const words = `Also the domain of ${others.map(({ name }) => showControlCharacters(name)).join(', ')}`;
   return (
     <span class="fact wait" title={words}>
       <Icon svg={TriangleAlert} size={14} />
@@ -135,5 +136,5 @@ function NoWidgets() {
   );
 }
 
-const holds = ({ name, primaryDomain }: Widget, words: string): boolean =>
+const matchesSearch = ({ name, primaryDomain }: Widget, words: string): boolean =>
   `${name} ${primaryDomain}`.toLowerCase().includes(words.trim().toLowerCase());

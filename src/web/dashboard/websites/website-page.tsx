@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { setAnswer } from '../../ui/live.ts';
+import { setResponse } from '../../ui/live.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { websitePagePath, websitePath } from '../addresses.ts';
 import { Difference } from './difference.tsx';
 import { LeftOutParts } from './left-out-parts.tsx';
@@ -32,7 +32,7 @@ export function WebsitePageDialog({ source, pageId, onClose }: PageProps) {
   const [changed, setChanged] = useState<SourcePageReply>();
   const view = changed ?? data;
   return (
-    <Dialog title={view ? visible(titleOf(view.page)) : 'Page'} wide onClose={onClose}>
+    <Dialog title={view ? showControlCharacters(titleOf(view.page)) : 'Page'} wide onClose={onClose}>
       <ErrorNotice sentence={problem} onRetry={retry} />
       {view && <PageText {...{ source, path, view }} onChanged={setChanged} />}
       <div class="actions">
@@ -60,7 +60,10 @@ function PageText({ source, path, view, onChanged }: TextProps) {
   const leaveOutBlocks = (leftOutBlocks: WebsiteSource['leftOutBlocks']) =>
     action.run(async () => {
       const sourcePath = websitePath(source.id);
-      setAnswer(sourcePath, await adminApi.send<WebsiteSourceReply>('PATCH', sourcePath, { leftOutBlocks }));
+      setResponse(
+        sourcePath,
+        await adminApi.send<WebsiteSourceReply>('PATCH', sourcePath, { leftOutBlocks }),
+      );
       onChanged(await adminApi.get<SourcePageReply>(path));
     });
   return (
@@ -96,7 +99,7 @@ function PageText({ source, path, view, onChanged }: TextProps) {
               </h3>
               <Button
                 class="link"
-                aria-label={`Leave out the part ${visible(title)}`}
+                aria-label={`Leave out the part ${showControlCharacters(title)}`}
                 disabled={action.running}
                 onClick={() => leaveOutHeadings([...leftOut.headings, [...above, title]])}
               >
@@ -119,7 +122,7 @@ function PageText({ source, path, view, onChanged }: TextProps) {
             ))}
           </section>
         ))}
-        {sections.length === 0 && <p class="quiet">The assistant is given nothing of this page.</p>}
+        {sections.length === 0 && <p class="quiet">The assistant gets no content of this page.</p>}
       </div>
       <LeftOutParts
         leftOut={leftOut}

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useLive } from '../../ui/live.ts';
 import { More, usePages } from '../../ui/paging.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { websitePagesPath, type WebsitePageQuery } from '../addresses.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
@@ -26,7 +26,7 @@ export interface PagesProps {
 }
 
 /** With at most this many pages all sections are expanded. */
-const ALL_OPEN = 60;
+const MAX_ALL_OPEN = 60;
 const SEARCH_MS = 250;
 
 /** The pages of a website by section, with checkboxes for reading them. */
@@ -56,7 +56,7 @@ export function WebsitePages(props: PagesProps) {
         {asked === '' ? (
           <ul class="site-tree">
             {sections.map((group) => (
-              <Group key={group.section} {...props} group={group} isOpenAtFirst={total <= ALL_OPEN} />
+              <Group key={group.section} {...props} group={group} isOpenAtFirst={total <= MAX_ALL_OPEN} />
             ))}
           </ul>
         ) : (
@@ -85,7 +85,7 @@ function Group({
           <span />
         ) : (
           <ChoiceBox
-            label={`Read ${visible(name)}`}
+            label={`Read ${showControlCharacters(name)}`}
             checked={chosen > 0}
             indeterminate={chosen > 0 && chosen < pages}
             onChoose={(checked) => props.onChoose(pattern, checked)}
@@ -141,7 +141,7 @@ function PageRow({ page, onChoose, onOpen }: PagesProps & { page: WebsitePageIte
   return (
     <li class="site-row">
       <ChoiceBox
-        label={`Read ${visible(title)}`}
+        label={`Read ${showControlCharacters(title)}`}
         checked={isChosen}
         onChoose={(checked) => onChoose(pattern, checked)}
       />

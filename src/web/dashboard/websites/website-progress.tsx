@@ -2,7 +2,7 @@ import type { WebsiteSource, WebsiteSourceReply } from '../../../wire/website-so
 import { adminApi } from '../../ui/admin-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
-import { setAnswer } from '../../ui/live.ts';
+import { setResponse } from '../../ui/live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -17,7 +17,7 @@ export function WebsiteProgress({ source }: { source: WebsiteSource }) {
   const path = websitePath(id);
   const send = (verb: 'start' | 'stop') =>
     action.run(async () => {
-      setAnswer(path, await adminApi.send<WebsiteSourceReply>('POST', `${path}/${verb}`));
+      setResponse(path, await adminApi.send<WebsiteSourceReply>('POST', `${path}/${verb}`));
     });
   return (
     <section class="card part site-progress" aria-label="Progress">

@@ -49,7 +49,7 @@ export function websiteProblem({ problem }: WebsiteSource): string | undefined {
     case 'mostly-gone':
       return 'More than half of the pages are gone from the site, so the assistant keeps all of them. If this is right, leave the pages out below.';
     case 'too-much':
-      return 'The pages do not fit into the assistant, which keeps what it had. Leave out sections or pages below.';
+      return 'The pages exceed the limit of the assistant, so the previous pages are kept. Leave out sections or pages below.';
     default:
       return `${SKIP_REASON_TEXTS[problem]} Pages that were read earlier stay. The next reading tries again.`;
   }

@@ -26,28 +26,28 @@ function isNewer(row: Session, known: Session | undefined): boolean {
   return row.updatedAt === known.updatedAt && row.messageCount >= known.messageCount;
 }
 
-type Heard = Session & Partial<ListedSession>;
+type ReceivedSession = Session & Partial<ListedSession>;
 
 /** Adds or updates a conversation, unless a newer state is known. */
-export const withRow = (rows: Rows, session: Heard): Rows => withRows(rows, [session]);
+export const withRow = (rows: Rows, session: ReceivedSession): Rows => withRows(rows, [session]);
 
 /**
  * Adds or updates conversations, except those with a newer known state. Unchanged rows stay the same object,
  * so that they are not rendered again.
  */
-export function withRows(rows: Rows, sessions: readonly Heard[]): Rows {
+export function withRows(rows: Rows, sessions: readonly ReceivedSession[]): Rows {
   const changed = new Map<string, ListedSession>();
   for (const session of sessions) {
     const { sessionId } = session;
     const known = changed.get(sessionId) ?? rows.get(sessionId);
-    const row = isNewer(session, known) ? shareStructure(known, withKnown(session, known)) : known;
+    const row = isNewer(session, known) ? shareStructure(known, withKnownFields(session, known)) : known;
     if (row && row !== known) changed.set(sessionId, row);
   }
   return changed.size === 0 ? rows : new Map([...rows, ...changed]);
 }
 
 /** Keeps known values of fields that only lists have. */
-function withKnown(session: Heard, known: ListedSession | undefined): ListedSession {
+function withKnownFields(session: ReceivedSession, known: ListedSession | undefined): ListedSession {
   const { opening = known?.opening ?? '', preview = known?.preview ?? '' } = session;
   const sourceDomain = session.sourceDomain ?? known?.sourceDomain;
   return { ...session, opening, preview, ...(sourceDomain !== undefined && { sourceDomain }) };
@@ -57,7 +57,7 @@ function withKnown(session: Heard, known: ListedSession | undefined): ListedSess
  * Replaces the rows after a full refresh. Known rows that were not fetched are only kept if `keeps` returns
  * true, because the service no longer lists the others.
  */
-export function refreshed(
+export function replaceRows(
   rows: Rows,
   fetched: readonly ListedSession[],
   keeps: (row: ListedSession) => boolean,
@@ -76,7 +76,7 @@ export function withoutRow(rows: Rows, sessionId: string): Rows {
  * Sorts conversations: waiting ones first, those of the agent's groups before others, longest waiting first;
  * then by newest message.
  */
-export function inOrder(rows: Iterable<ListedSession>, own = NO_GROUP_WIDGETS): ListedSession[] {
+export function sortRows(rows: Iterable<ListedSession>, own = NO_GROUP_WIDGETS): ListedSession[] {
   const ranked = Array.from(rows, (row) => ({ row, rank: agentRank(row, own) }));
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
 }
@@ -101,7 +101,7 @@ export interface Section {
 }
 
 /** The agent's data for grouping the list. */
-export interface Own {
+export interface AgentSelectors {
   /** Whether the agent handles a conversation. */
   isInHand: (row: ListedSession) => boolean;
   /** Whether a conversation is snoozed, which puts it into a separate section. */
@@ -117,9 +117,9 @@ export function sectionsOf(
   rows: Rows,
   view: View,
   filter: Filter,
-  { isInHand, isAsleep = () => false, widgets: own = NO_GROUP_WIDGETS }: Own,
+  { isInHand, isAsleep = () => false, widgets: own = NO_GROUP_WIDGETS }: AgentSelectors,
 ): Section[] {
-  const shown = inOrder(rows.values(), own).filter(
+  const shown = sortRows(rows.values(), own).filter(
     ({ sourceDomain, tagIds = [] }) =>
       (filter.sourceDomain === undefined || sourceDomain === filter.sourceDomain) &&
       (filter.tagId === undefined || tagIds.includes(filter.tagId)),
@@ -150,7 +150,7 @@ export function sectionsOf(
 }
 
 /** The sections in their previous order with current rows, so that no row moves while the agent clicks. */
-export function heldSections(shown: readonly Section[], rows: Rows): Section[] {
+export function frozenSections(shown: readonly Section[], rows: Rows): Section[] {
   return shown.map((section) => ({
     ...section,
     rows: section.rows.map((row) => rows.get(row.sessionId) ?? row),

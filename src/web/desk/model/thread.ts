@@ -66,17 +66,17 @@ export function contiguousUpTo({ messages }: Pick<Thread, 'messages'>, from: num
 }
 
 /** Adds an outgoing message or note. */
-export function sent(thread: Thread, outgoing: Outgoing): Thread {
+export function addOutgoing(thread: Thread, outgoing: Outgoing): Thread {
   return { ...thread, outgoing: [...thread.outgoing, outgoing] };
 }
 
 /** Marks an outgoing message as failed. */
-export function failed(thread: Thread, id: string, failure: Failure): Thread {
+export function markFailed(thread: Thread, id: string, failure: Failure): Thread {
   return mapOutgoing(thread, (one) => (one.id === id ? { ...one, failure } : one));
 }
 
 /** Queues failed messages again: one by id, or all with `unreachable`. */
-export function retried(thread: Thread, id?: string): Thread {
+export function queueAgain(thread: Thread, id?: string): Thread {
   return mapOutgoing(thread, (one) => {
     const again = id === undefined ? one.failure?.code === 'unreachable' : one.id === id;
     if (!again || !one.failure) return one;
@@ -86,7 +86,7 @@ export function retried(thread: Thread, id?: string): Thread {
 }
 
 /** Removes an outgoing message that has arrived or was withdrawn. */
-export function withdrawn(thread: Thread, id: string): Thread {
+export function removeOutgoing(thread: Thread, id: string): Thread {
   return { ...thread, outgoing: thread.outgoing.filter((one) => one.id !== id) };
 }
 

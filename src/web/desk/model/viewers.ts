@@ -38,13 +38,13 @@ export function withViewer(
   for (const id of new Set([...viewers.keys(), sessionId])) {
     const present = viewersOf(viewers, id, nowMs);
     const known = present.find(({ oid }) => oid === agent.oid);
-    const changed = id === sessionId ? changedBy(present, known, { agent, activity }, nowMs) : present;
+    const changed = id === sessionId ? applySignal(present, known, { agent, activity }, nowMs) : present;
     if (changed.length > 0) next.set(id, changed);
   }
   return next;
 }
 
-function changedBy(
+function applySignal(
   present: readonly Viewer[],
   known: Viewer | undefined,
   { agent, activity }: Omit<ViewerSignal, 'sessionId'>,
@@ -62,14 +62,14 @@ export function viewersSentence(viewers: readonly Viewer[], nowMs: number): stri
   const writing = viewers.filter(isWriting).map(({ name }) => name);
   const viewing = viewers.filter((viewer) => !isWriting(viewer)).map(({ name }) => name);
   const sentences = [
-    writing.length > 0 && `${are(writing)} writing a reply`,
-    viewing.length > 0 && `${are(viewing)} viewing`,
+    writing.length > 0 && `${namesSentence(writing)} writing a reply`,
+    viewing.length > 0 && `${namesSentence(viewing)} viewing`,
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? undefined : sentences.join('. ');
 }
 
 /** Lists at most two names. */
-function are(names: readonly string[]): string {
+function namesSentence(names: readonly string[]): string {
   const others = names.length - 2;
   const shown = others > 0 ? [...names.slice(0, 2), others === 1 ? '1 other' : `${others} others`] : names;
   return `${new Intl.ListFormat('en').format(shown)} ${names.length === 1 ? 'is' : 'are'}`;

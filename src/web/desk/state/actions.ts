@@ -135,7 +135,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       if (claimed) {
         state.update((desk) => without(desk, 'refusedSeat'));
         onSeats();
-        conversations.look();
+        conversations.markRead();
       }
       return claimed;
     },

@@ -36,7 +36,7 @@ export interface AgentStorage {
 }
 
 /** LRU size, in conversations. */
-const MOST = 300;
+const MAX_CONVERSATIONS = 300;
 
 export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
   const { read, write, watch } = storedValues(`agent-desk:${oid}:`, area);
@@ -56,7 +56,7 @@ export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
   function keep<T>(name: string, map: Map<string, T>, key: string, value: T | undefined): void {
     map.delete(key);
     if (value !== undefined) map.set(key, value);
-    write(name, Object.fromEntries([...map].slice(-MOST)));
+    write(name, Object.fromEntries([...map].slice(-MAX_CONVERSATIONS)));
   }
 
   const drafts = (mode: Mode) => mapOf(DRAFTS[mode], asText);

@@ -9,7 +9,13 @@ import type { Store } from '../../ui/store.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { sessionPath } from './conversations.ts';
-import { updateConversation, without, type Conversation, type DeskState, type Written } from './state.ts';
+import {
+  updateConversation,
+  without,
+  type Conversation,
+  type DeskState,
+  type RequestedDraft,
+} from './state.ts';
 
 /** Time-out of a complete draft, in milliseconds. */
 const TIMEOUT_MS = 90_000;
@@ -30,7 +36,7 @@ export interface Assist {
 
 export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
   async function write(sessionId: string, what: 'suggestion' | 'summary', body?: object): Promise<void> {
-    const show = (written: Written) =>
+    const show = (written: RequestedDraft) =>
       updateConversation(state, sessionId, (conversation) => ({ ...conversation, [what]: written }));
     show({ running: true });
     try {

@@ -1,7 +1,7 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { go } from '../../ui/router.ts';
 import { conversationHref } from '../router.ts';
-import { inOrder, isMine, isWaiting } from '../model/rows.ts';
+import { sortRows, isMine, isWaiting } from '../model/rows.ts';
 import type { Desk } from './desk.ts';
 import { conversationOf, isHandling, unreadOf, type DeskState } from './state.ts';
 
@@ -13,10 +13,10 @@ export function attentionCount(desk: DeskState): number {
 }
 
 /** The `seq` up to which the agent was notified, by conversation. */
-type CalledUpTo = ReadonlyMap<string, number>;
+type NotifiedUpTo = ReadonlyMap<string, number>;
 
 /** Updates it after a notification. Messages from before the first load are not new. */
-export function calledBy(desk: DeskState, called: CalledUpTo): CalledUpTo {
+export function withNotified(desk: DeskState, called: NotifiedUpTo): NotifiedUpTo {
   const next = new Map(called);
   for (const [sessionId, { messageCount }] of desk.rows) {
     next.set(sessionId, Math.max(called.get(sessionId) ?? messageCount, lastOfVisitor(desk, sessionId)));
@@ -31,7 +31,7 @@ const lastOfVisitor = (desk: DeskState, sessionId: string): number =>
 export function callersBetween(
   before: DeskState,
   after: DeskState,
-  called: CalledUpTo,
+  called: NotifiedUpTo,
 ): { waiting: string[]; writing: string[] } {
   const waiting: ListedSession[] = [];
   const writing: ListedSession[] = [];
@@ -44,7 +44,7 @@ export function callersBetween(
     const isHanded = isMine(row, oid) && known?.claimedBy !== undefined && known.claimedBy !== oid;
     if ((wrote && isHandling(after, row)) || isHanded) writing.push(row);
   }
-  const idsOf = (rows: ListedSession[]) => inOrder(rows, after.own).map(({ sessionId }) => sessionId);
+  const idsOf = (rows: ListedSession[]) => sortRows(rows, after.own).map(({ sessionId }) => sessionId);
   return { waiting: idsOf(waiting), writing: idsOf(writing) };
 }
 
@@ -57,17 +57,17 @@ const WATCHED = ['rows', 'readUpTo', 'conversations', 'closings'] as const;
  */
 export function attention(desk: Desk, ring: () => void): void {
   const { state, kept } = desk;
-  let called: CalledUpTo = new Map();
+  let called: NotifiedUpTo = new Map();
   state.watch((now, before) => {
     if (WATCHED.every((part) => now[part] === before[part])) return;
     const count = attentionCount(now);
     document.title = count > 0 ? `(${count}) Agent desk` : 'Agent desk';
     if (!before.listed) {
-      called = calledBy(now, called);
+      called = withNotified(now, called);
       return;
     }
     const { waiting, writing } = callersBetween(before, now, called);
-    called = calledBy(now, called);
+    called = withNotified(now, called);
     const released = waiting.filter((id) => before.rows.get(id)?.claimedBy !== now.me.oid);
     const away = document.hidden || !document.hasFocus();
     const { notify, sound } = kept.preferences();

@@ -9,7 +9,7 @@ import { conversationOf, updateConversation, without, type Closing, type DeskSta
 /** How long a close can be undone before it is sent, in milliseconds. */
 export const UNDO_MS = 10_000;
 /** The least time to undo after the pointer or focus has left the notices, in milliseconds. */
-const LAST_MS = 2_000;
+const MIN_UNDO_MS = 2_000;
 
 export interface Closings {
   /** Shows a conversation as closed immediately, and closes it after the undo time. */
@@ -119,7 +119,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
       for (const [sessionId, { timer, startedAtMs, leftMs }] of timers) {
         clearTimeout(timer);
         const passedMs = held ? Date.now() - startedAtMs : 0;
-        wait(sessionId, Math.max(LAST_MS, leftMs - passedMs));
+        wait(sessionId, Math.max(MIN_UNDO_MS, leftMs - passedMs));
       }
     },
     undo(sessionId) {
@@ -146,7 +146,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
         const { outgoing } = conversationOf(state.get(), sessionId);
         // Unsent messages would be refused after the close. They are sent when the desk is opened again.
         if (phase === 'stopped' || outgoing.some(({ isNote }) => !isNote)) continue;
-        api.leave(sessionPath(sessionId, '/close'));
+        api.sendOnLeave(sessionPath(sessionId, '/close'));
       }
     },
     resume() {

@@ -29,10 +29,10 @@ export interface Conversations {
   fetchAbout(sessionId: string): Promise<void>;
   receive(sessionId: string, messages: readonly Message[]): void;
   /** Marks the open conversation as read if the page is visible, and sends `seen` to the visitor. */
-  look(): void;
+  markRead(): void;
   /** Applies read marks from another window of this agent. */
   readElsewhere(): void;
-  /** Sends `typing` to the visitor, at most once per `TELL_TYPING_MS`. */
+  /** Sends `typing` to the visitor, at most once per `TYPING_INTERVAL_MS`. */
   typing(sessionId: string): void;
   receiveNote(sessionId: string, note: Note): void;
 }
@@ -46,8 +46,8 @@ interface Dependencies {
 }
 
 /** How long to wait for the second of both events of a message before the gap is fetched, in milliseconds. */
-const PATIENCE_MS = 250;
-const TELL_TYPING_MS = 3_000;
+const EVENT_GAP_MS = 250;
+const TYPING_INTERVAL_MS = 3_000;
 
 export const sessionPath = (sessionId: string, rest = '', query = {}) =>
   apiPath(`agent/sessions/${encodeURIComponent(sessionId)}${rest}`, query);
@@ -108,7 +108,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
         conversation.notice?.tone === 'info' ? without(conversation, 'notice') : conversation,
       );
       const fetched = conversations.fetch(sessionId);
-      conversations.look();
+      conversations.markRead();
       await fetched;
     },
 
@@ -161,10 +161,10 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       const { outgoing } = conversationOf(state.get(), sessionId);
       // Another window may have more outgoing messages.
       if (outgoing.length !== before) kept.keepOutgoing(sessionId, outgoing);
-      if (sessionId === state.get().openId) conversations.look();
+      if (sessionId === state.get().openId) conversations.markRead();
     },
 
-    look() {
+    markRead() {
       const { openId, rows, readUpTo, me } = state.get();
       const row = openId === undefined ? undefined : rows.get(openId);
       if (!row || !isInView()) return;
@@ -191,7 +191,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
 
     typing(sessionId) {
       const row = state.get().rows.get(sessionId);
-      if (!isHandling(state.get(), row) || Date.now() - toldTypingAtMs < TELL_TYPING_MS) return;
+      if (!isHandling(state.get(), row) || Date.now() - toldTypingAtMs < TYPING_INTERVAL_MS) return;
       toldTypingAtMs = Date.now();
       signal(sessionId, { type: 'typing' });
     },
@@ -236,7 +236,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       if (state.get().openId !== sessionId) void fetchUnread(sessionId);
       else if (lacks(sessionId)) void conversations.fetchMissing(sessionId);
     };
-    checks.set(sessionId, setTimeout(check, PATIENCE_MS));
+    checks.set(sessionId, setTimeout(check, EVENT_GAP_MS));
   }
 
   state.watch(({ rows, openId, me }, before) => {

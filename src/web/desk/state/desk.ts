@@ -138,13 +138,13 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       if (data['type'] === 'message') {
         conversations.receive(String(data['sessionId']), [data['message'] as Message]);
       }
-      if (data['type'] === 'tags') tags.hear(data['tags'] as Tag[]);
+      if (data['type'] === 'tags') tags.receive(data['tags'] as Tag[]);
       if (data['type'] === 'mention') {
         void mentions.load();
         const sessionId = String(data['sessionId']);
         if (sessionId === state.get().openId) void conversations.fetchAbout(sessionId);
       }
-      if (data['type'] === 'presence') presence.hear(data as unknown as ViewerSignal);
+      if (data['type'] === 'presence') presence.receive(data as unknown as ViewerSignal);
     },
     onSignal(group, data) {
       if (!isRecord(data) || data['from'] !== 'visitor' || data['sessionId'] !== group) return;
@@ -161,7 +161,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   function receiveSession(session: ListedSession): void {
     const { sessionId } = session;
     const before = state.get().rows.get(sessionId);
-    queue.hear(session);
+    queue.receive(session);
     const after = state.get().rows.get(sessionId);
     if (!before || !after || after === before || sessionId !== state.get().openId) return;
     // The change is shown already, because this agent caused it.
@@ -180,7 +180,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   state.watch(({ rows }, before) => {
     if (rows === before.rows) return;
     const mine = [...rows.values()].filter((row) => isMine(row, me.oid));
-    realtime.belong(new Set(mine.map(({ sessionId }) => sessionId)));
+    realtime.setGroups(new Set(mine.map(({ sessionId }) => sessionId)));
   });
 
   state.watch(({ rows }, before) => {
@@ -232,15 +232,15 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       }
       setInterval(refreshIfOld, CHECK_MS);
       window.addEventListener('online', realtime.wake);
-      window.addEventListener('offline', realtime.lost);
-      window.addEventListener('focus', conversations.look);
+      window.addEventListener('offline', realtime.disconnect);
+      window.addEventListener('focus', conversations.markRead);
       window.addEventListener('pagehide', closings.leave);
       window.addEventListener('pagehide', presence.leave);
       window.addEventListener('pageshow', ({ persisted }) => persisted && closings.resume());
       document.addEventListener('visibilitychange', () => {
         if (document.hidden) return;
         realtime.wake();
-        conversations.look();
+        conversations.markRead();
         refreshIfOld();
       });
     },

@@ -9,7 +9,7 @@ export interface DeskMentions {
   /** Loads the agent's mentions. After a failure they are loaded with the next connection. */
   load(): Promise<void>;
   /** Marks the mentions in a conversation as seen while the page is visible. */
-  see(sessionId: string): Promise<void>;
+  markSeen(sessionId: string): Promise<void>;
   /** Loads the colleagues who can be mentioned, once. Rejects with a Problem. */
   loadColleagues(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentio
       }
     },
 
-    async see(sessionId) {
+    async markSeen(sessionId) {
       if (document.hidden || !unseenMentions(state.get()).has(sessionId)) return;
       const seenAt = new Date().toISOString();
       state.update((desk) => ({

@@ -2,7 +2,15 @@ import { captionOf, isCaption } from '../../../domain/attachments.ts';
 import type { Message } from '../../../domain/records/message.ts';
 import type { NoteReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
-import { failed, nextToSend, retried, sent, withdrawn, type Outgoing, type Thread } from '../model/thread.ts';
+import {
+  markFailed,
+  nextToSend,
+  queueAgain,
+  addOutgoing,
+  removeOutgoing,
+  type Outgoing,
+  type Thread,
+} from '../model/thread.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
@@ -57,7 +65,9 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
           await store(sessionId, next);
         } catch (thrown) {
           if (!(thrown instanceof Problem)) throw thrown;
-          change(sessionId, (thread) => failed(thread, id, { code: thrown.code, sentence: thrown.message }));
+          change(sessionId, (thread) =>
+            markFailed(thread, id, { code: thrown.code, sentence: thrown.message }),
+          );
         }
       }
     } finally {
@@ -71,7 +81,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
       const body = { content, clientNoteId: id, ...(mentions && { mentions }) };
       const { note } = await api.send<NoteReply>('POST', sessionPath(sessionId, '/notes'), body);
       conversations.receiveNote(sessionId, note);
-      change(sessionId, (thread) => withdrawn(thread, id));
+      change(sessionId, (thread) => removeOutgoing(thread, id));
     } else {
       const tickets = await files.tickets(sessionId, attachments);
       const body = {
@@ -111,16 +121,16 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
         ...(attachments.length > 0 && { attachments }),
         ...also,
       };
-      change(sessionId, (thread) => sent(thread, outgoing));
+      change(sessionId, (thread) => addOutgoing(thread, outgoing));
       deliverAll(sessionId);
     },
     retry(sessionId, id) {
-      change(sessionId, (thread) => retried(thread, id));
+      change(sessionId, (thread) => queueAgain(thread, id));
       deliverAll(sessionId);
     },
     withdraw(sessionId, id) {
       const taken = conversationOf(state.get(), sessionId).outgoing.find((one) => one.id === id);
-      change(sessionId, (thread) => withdrawn(thread, id));
+      change(sessionId, (thread) => removeOutgoing(thread, id));
       deliverAll(sessionId);
       const { content = '', attachments = [] } = taken ?? {};
       files.restore(sessionId, attachments);
@@ -129,7 +139,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
     resume() {
       for (const [sessionId, { outgoing }] of state.get().conversations) {
         if (outgoing.length === 0) continue;
-        change(sessionId, (thread) => retried(thread));
+        change(sessionId, (thread) => queueAgain(thread));
         deliverAll(sessionId);
       }
     },

@@ -11,32 +11,32 @@ export interface Presence {
   /** Announces that the agent is writing a reply. */
   writing(sessionId: string): void;
   /** Applies another agent's signal. */
-  hear(heard: ViewerSignal): void;
+  receive(heard: ViewerSignal): void;
   /** Announces that the page is being closed. */
   leave(): void;
 }
 
 interface Dependencies {
   state: Store<DeskState>;
-  api: Pick<AgentApi, 'send' | 'leave'>;
+  api: Pick<AgentApi, 'send' | 'sendOnLeave'>;
 }
 
 /** Delay before announcing a conversation, in milliseconds, so that passing it is not announced. */
-const SETTLE_MS = 1_000;
-const RENEW_MS = 60_000;
-const TELL_WRITING_MS = 10_000;
+const ANNOUNCE_DELAY_MS = 1_000;
+const RENEWAL_MS = 60_000;
+const WRITING_INTERVAL_MS = 10_000;
 /** An agent announced less than this ago does not respond to other announcements, in milliseconds. */
 const ANSWER_AFTER_MS = 5_000;
 
 export function deskPresence({ state, api }: Dependencies): Presence {
   /** The last announcement: conversation and times. */
-  let told: { sessionId: string; atMs: number; writingAtMs: number } | undefined;
+  let announced: { sessionId: string; atMs: number; writingAtMs: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const pathOf = (sessionId: string) => sessionPath(sessionId, '/presence');
 
   /** Best effort, without retries. */
-  function tell(sessionId: string, activity: AgentActivity): void {
+  function sendActivity(sessionId: string, activity: AgentActivity): void {
     api.send('POST', pathOf(sessionId), { activity }).catch((thrown: unknown) => {
       if (!(thrown instanceof Problem)) throw thrown;
     });
@@ -46,44 +46,44 @@ export function deskPresence({ state, api }: Dependencies): Presence {
     clearTimeout(timer);
     const { openId, rows } = state.get();
     if (openId === undefined) return;
-    timer = setTimeout(announce, RENEW_MS);
+    timer = setTimeout(announce, RENEWAL_MS);
     if (document.hidden || rows.get(openId)?.status === 'closed') return;
-    told = { sessionId: openId, atMs: Date.now(), writingAtMs: told?.writingAtMs ?? 0 };
-    tell(openId, 'viewing');
+    announced = { sessionId: openId, atMs: Date.now(), writingAtMs: announced?.writingAtMs ?? 0 };
+    sendActivity(openId, 'viewing');
   }
 
   state.watch(({ openId }, before) => {
     if (openId === before.openId) return;
     clearTimeout(timer);
-    if (told) tell(told.sessionId, 'left');
-    told = undefined;
-    if (openId !== undefined) timer = setTimeout(announce, SETTLE_MS);
+    if (announced) sendActivity(announced.sessionId, 'left');
+    announced = undefined;
+    if (openId !== undefined) timer = setTimeout(announce, ANNOUNCE_DELAY_MS);
   });
 
   return {
     writing(sessionId) {
       const nowMs = Date.now();
-      if (told?.sessionId === sessionId && nowMs - told.writingAtMs < TELL_WRITING_MS) return;
-      told = { sessionId, atMs: nowMs, writingAtMs: nowMs };
-      tell(sessionId, 'writing');
+      if (announced?.sessionId === sessionId && nowMs - announced.writingAtMs < WRITING_INTERVAL_MS) return;
+      announced = { sessionId, atMs: nowMs, writingAtMs: nowMs };
+      sendActivity(sessionId, 'writing');
     },
 
-    hear(heard) {
+    receive(heard) {
       const { me, viewers } = state.get();
       const { sessionId, agent, activity } = heard;
       if (agent.oid === me.oid) return;
       const nowMs = Date.now();
       const isKnown = viewersOf(viewers, sessionId, nowMs).some(({ oid }) => oid === agent.oid);
       state.update((desk) => ({ ...desk, viewers: withViewer(desk.viewers, heard, nowMs) }));
-      const isHere = told?.sessionId === sessionId && nowMs - told.atMs > ANSWER_AFTER_MS;
+      const isHere = announced?.sessionId === sessionId && nowMs - announced.atMs > ANSWER_AFTER_MS;
       if (activity === 'left' || isKnown || !isHere) return;
       clearTimeout(timer);
-      timer = setTimeout(announce, Math.random() * SETTLE_MS);
+      timer = setTimeout(announce, Math.random() * ANNOUNCE_DELAY_MS);
     },
 
     leave() {
-      if (told) api.leave(pathOf(told.sessionId), { activity: 'left' });
-      told = undefined;
+      if (announced) api.sendOnLeave(pathOf(announced.sessionId), { activity: 'left' });
+      announced = undefined;
     },
   };
 }

@@ -2,7 +2,7 @@ import { singleFlight } from '../../../domain/concurrency.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { AgentSessionsReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
-import { isAfter, refreshed, withRow, withRows, type Filter, type View } from '../model/rows.ts';
+import { isAfter, replaceRows, withRow, withRows, type Filter, type View } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { without, type DeskState } from './state.ts';
@@ -15,16 +15,16 @@ export interface Queue {
   /** Fetches the next page of the current view. */
   more(): Promise<void>;
   /** Merges a conversation from an event. */
-  hear(row: ListedSession): void;
+  receive(row: ListedSession): void;
 }
 
-const PAGE = 50;
-const MOST = 200;
+const PAGE_SIZE = 50;
+const MAX_ROWS = 200;
 
 /** The list of conversations, reloaded regularly and updated by events. */
 export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   /** Rows that an event changed during the request. They are newer than its response. */
-  let touched = new Set<string>();
+  let changedRows = new Set<string>();
 
   const list = (query: Record<string, string | number | undefined>) =>
     api.get<AgentSessionsReply>(apiPath('agent/sessions', query));
@@ -42,22 +42,23 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   async function fetchAll(): Promise<void> {
     const asked = state.get();
     const { view, rows } = asked;
-    touched = new Set();
+    changedRows = new Set();
     try {
-      const loaded = Math.min(MOST, Math.max(PAGE, rows.size));
+      const loaded = Math.min(MAX_ROWS, Math.max(PAGE_SIZE, rows.size));
       const [waiting, mine, shown] = await Promise.all([
-        list({ status: 'human_requested', limit: MOST }),
-        list({ status: 'claimed', claimedBy: 'me', limit: MOST }),
+        list({ status: 'human_requested', limit: MAX_ROWS }),
+        list({ status: 'claimed', claimedBy: 'me', limit: MAX_ROWS }),
         view === 'queue' ? undefined : list({ ...viewQuery(asked), limit: loaded }),
       ]);
       const fetched = [...waiting.sessions, ...mine.sessions, ...(shown?.sessions ?? [])];
       const own = new Set(waiting.ownWidgets);
       // Keeps rows beyond the size of one response, with their cursor.
-      const last = rows.size > MOST && shown?.nextCursor !== undefined ? shown.sessions.at(-1) : undefined;
+      const last =
+        rows.size > MAX_ROWS && shown?.nextCursor !== undefined ? shown.sessions.at(-1) : undefined;
       state.update((desk) => {
         const cursor = (last && desk.cursors[view]) ?? shown?.nextCursor;
         const keeps = (row: ListedSession) =>
-          touched.has(row.sessionId) ||
+          changedRows.has(row.sessionId) ||
           row.sessionId === desk.openId ||
           (last !== undefined && isAfter(row, last, own));
         return {
@@ -65,7 +66,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
           ...(waiting.groupsLeftOut && { groupsLeftOut: true }),
           own,
           listed: true,
-          rows: refreshed(desk.rows, fetched, keeps),
+          rows: replaceRows(desk.rows, fetched, keeps),
           ...(isShown(desk, asked) && { cursors: cursor === undefined ? {} : { [view]: cursor } }),
         };
       });
@@ -95,7 +96,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
       const cursor = cursors[view];
       if (cursor === undefined) return;
       try {
-        const { sessions, nextCursor } = await list({ ...viewQuery(asked), limit: PAGE, cursor });
+        const { sessions, nextCursor } = await list({ ...viewQuery(asked), limit: PAGE_SIZE, cursor });
         state.update((desk) => ({
           ...desk,
           rows: withRows(desk.rows, sessions),
@@ -107,8 +108,8 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
         state.update((desk) => ({ ...desk, listProblem: sentenceOf(thrown) }));
       }
     },
-    hear(row) {
-      touched.add(row.sessionId);
+    receive(row) {
+      changedRows.add(row.sessionId);
       state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
     },
   };

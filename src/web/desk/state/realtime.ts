@@ -12,9 +12,9 @@ export interface Realtime {
   /** Reconnects immediately, because the network or the machine is back. */
   wake(): void;
   /** Disconnects immediately, because the network is gone. */
-  lost(): void;
+  disconnect(): void;
   /** Sets the groups to join, now and after every reconnect. */
-  belong(groups: ReadonlySet<string>): void;
+  setGroups(groups: ReadonlySet<string>): void;
 }
 
 interface Dependencies {
@@ -36,10 +36,10 @@ const POLICY_VIOLATION = 1008;
  * A new connection replaces the current one after this time, because it ends with its token after 5 minutes.
  */
 const RENEW_MS = 270_000;
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 20_000;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 20_000;
 /** The time-out of a ping, in milliseconds. */
-const BEAT_MS = 15_000;
+const PING_TIMEOUT_MS = 15_000;
 /** The longest delay of an acknowledgement, in milliseconds. The service buffers messages until then. */
 const ACKNOWLEDGE_MS = 1_000;
 
@@ -140,7 +140,7 @@ export function deskRealtime({
     drop();
     if (!wanted) return;
     onConnection('down');
-    const limit = backOffMs(attempt++, FIRST_WAIT_MS, LONGEST_WAIT_MS);
+    const limit = backOffMs(attempt++, FIRST_PAUSE_MS, MAX_PAUSE_MS);
     retry = setTimeout(() => void connect(), limit * (0.5 + Math.random() / 2));
   }
 
@@ -185,7 +185,7 @@ export function deskRealtime({
     connected = true;
     attempt = 0;
     for (const frame of unanswered.values()) send(frame);
-    beat = setInterval(checkLine, BEAT_MS);
+    beat = setInterval(checkLine, PING_TIMEOUT_MS);
     onConnection('live');
   }
 
@@ -242,10 +242,10 @@ export function deskRealtime({
       drop();
       void connect();
     },
-    lost() {
+    disconnect() {
       if (wanted) again();
     },
-    belong(next) {
+    setGroups(next) {
       for (const group of next) if (!groups.has(group)) request({ type: 'joinGroup', group });
       for (const group of groups) if (!next.has(group)) request({ type: 'leaveGroup', group });
       groups = next;

@@ -32,7 +32,7 @@ export interface Notice {
 }
 
 /** A draft or summary by the assistant. */
-export interface Written {
+export interface RequestedDraft {
   running: boolean;
   draft?: AssistantDraft;
   problem?: string;
@@ -64,8 +64,8 @@ export interface Conversation extends Thread {
   /** The values of canned replies' variables, or why they could not be loaded. */
   cannedValues?: CannedValues;
   cannedValuesProblem?: string;
-  suggestion?: Written;
-  summary?: Written;
+  suggestion?: RequestedDraft;
+  summary?: RequestedDraft;
   /** The action in progress. */
   acting?: string;
 }

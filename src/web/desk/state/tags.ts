@@ -10,7 +10,7 @@ export interface DeskTags {
   /** Loads the tags. After a failure the known tags stay until the next refresh. */
   load(): Promise<void>;
   /** Sets the tags from an event. */
-  hear(tags: readonly Tag[]): void;
+  receive(tags: readonly Tag[]): void;
 }
 
 /** The deployment's tags. Admins can change them. */
@@ -21,7 +21,7 @@ export function deskTags(state: Store<DeskState>, api: AgentApi): DeskTags {
       return kept === desk.tags ? desk : { ...desk, tags: kept };
     });
   return {
-    hear,
+    receive: hear,
     async load() {
       try {
         hear((await api.get<AgentTagsReply>(apiPath('agent/tags'))).tags);

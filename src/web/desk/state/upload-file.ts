@@ -4,15 +4,15 @@ import { type ErrorCode, SENTENCE_OF } from '../../../domain/errors.ts';
 import { TYPE_BYTES } from '../../../domain/file-types.ts';
 import type { Attachment } from '../../../domain/records/attachment.ts';
 import { blockCount } from '../../../domain/uploads.ts';
-import { drawnType, redrawn } from '../../../../widget/redrawn-image.ts';
+import { drawnType, redrawImage } from '../../../../widget/redrawn-image.ts';
 import type { StartedAttachment } from '../../../wire/attachments.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import {
   bytesOf,
-  EMPTY,
+  EMPTY_FILE,
   sendInBlocks,
-  sentName,
+  uploadName,
   type BlockUpload,
   type UploadOptions,
 } from '../../ui/uploads/send-blocks.ts';
@@ -26,14 +26,14 @@ export interface FileRoute {
   complete: (id: string, signal: AbortSignal) => Promise<Attachment>;
 }
 
-const refused = (code: ErrorCode) => new Problem(code, SENTENCE_OF[code]);
+const problemFor = (code: ErrorCode) => new Problem(code, SENTENCE_OF[code]);
 
 /** Rejects with a Problem if the service would refuse the type or size of the content. */
 async function checkContent(content: Blob): Promise<void> {
-  if (content.size === 0) throw EMPTY;
+  if (content.size === 0) throw EMPTY_FILE;
   const head = new Uint8Array(await bytesOf(content, 0, TYPE_BYTES));
-  if (attachmentTypeOf(head) === undefined) throw refused('attachment-type-unsupported');
-  if (content.size > MAX_ATTACHMENT_BYTES) throw refused('file-too-large');
+  if (attachmentTypeOf(head) === undefined) throw problemFor('attachment-type-unsupported');
+  if (content.size > MAX_ATTACHMENT_BYTES) throw problemFor('file-too-large');
 }
 
 /** Checks a selected file. Images that are reduced before sending are checked then. */
@@ -46,13 +46,13 @@ export async function uploadFile(
   file: File,
   options: Omit<UploadOptions, 'api'>,
 ): Promise<Attachment> {
-  const { name, content } = await redrawn(file);
+  const { name, content } = await redrawImage(file);
   await checkContent(content);
   const { signal } = options;
   const route = {
     path: (id: string) => `${path}/${id}`,
     async begin() {
-      const body = { fileName: sentName(name), bytes: content.size };
+      const body = { fileName: uploadName(name), bytes: content.size };
       const { id, blockBytes } = await api.send<StartedAttachment>('POST', path, body, { signal });
       const missing = Array.from({ length: blockCount(content.size) }, (_, index) => index);
       return { id, blockBytes, missing, complete: false };

@@ -11,7 +11,7 @@ import { Field, SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import type { Desk } from '../state/desk.ts';
 import { sessionPath } from '../state/conversations.ts';
 
@@ -32,17 +32,17 @@ export function ActionDialog({ desk, sessionId, action, onClose }: ActionDialogP
   const send = () =>
     sending.run(async () => {
       setResult(undefined);
-      const body = { name, values: given(values) };
+      const body = { name, values: enteredValues(values) };
       const reply = await desk.api.send<AgentActionReply>('POST', sessionPath(sessionId, '/actions'), body);
       if (reply.result) setResult(reply.result);
       else onClose();
     });
   return (
-    <Dialog title={visible(title)} onClose={onClose} dismissible={!sending.running}>
+    <Dialog title={showControlCharacters(title)} onClose={onClose} dismissible={!sending.running}>
       {changes && <p>The visitor sees the exact values and confirms the change.</p>}
       <form
         class="action-form"
-        aria-label={visible(title)}
+        aria-label={showControlCharacters(title)}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,7 +73,7 @@ export function ActionDialog({ desk, sessionId, action, onClose }: ActionDialogP
 }
 
 /** The entered values. The service validates them. */
-function given(values: Readonly<Record<string, string>>): Record<string, string> {
+function enteredValues(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
   );
@@ -87,10 +87,10 @@ interface FormFieldProps {
 
 function FormField({ field, value, onChange }: FormFieldProps) {
   const { name, type, options = [], required } = field;
-  const label = `${visible(field.label)}${required ? '' : ' (optional)'}`;
+  const label = `${showControlCharacters(field.label)}${required ? '' : ' (optional)'}`;
   const path = `values.${name}`;
   if (type === 'choice') {
-    const choices = options.map((option) => [option, visible(option)] as const);
+    const choices = options.map((option) => [option, showControlCharacters(option)] as const);
     return (
       <SelectField {...{ path, label, value, onChange }} options={[['', 'Choose an option'], ...choices]} />
     );

@@ -49,12 +49,12 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
 
   useEffect(() => void desk.conversations.open(openId), [openId]);
   useEffect(() => {
-    if (openId !== undefined) void desk.mentions.see(openId);
+    if (openId !== undefined) void desk.mentions.markSeen(openId);
   }, [openId, state.mentions]);
   useEffect(() => {
     if (choosesTheme) applyTheme(preferences.theme);
   }, [preferences.theme]);
-  useOpened(openId, showsReport);
+  useFocusOnOpen(openId, showsReport);
   useFocusRecovery();
   // Preloaded, so that keys typed after a shortcut reach its dialog.
   useEffect(OpenDialog.preload, []);
@@ -116,7 +116,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
         aria-label={showsReport ? 'Report' : 'Conversation'}
         inert={coversThread}
       >
-        <Opened
+        <MainView
           {...{ desk, state, openId, wantedSeq, showsReport, isExpired, showsAbout }}
           handle={thread}
           onAbout={toggleAbout}
@@ -154,15 +154,15 @@ interface OpenedProps extends Omit<ThreadProps, 'sessionId'> {
 }
 
 /** The view in the URL: the report, a conversation, or the empty pane. */
-function Opened({ openId, showsReport, isExpired, ...thread }: OpenedProps) {
+function MainView({ openId, showsReport, isExpired, ...thread }: OpenedProps) {
   const { desk, state } = thread;
   if (showsReport) return <ClosedChats desk={desk} state={state} />;
   if (isExpired) return <ExpiredLink />;
-  if (openId === undefined) return <Nothing sourceDomain={state.filter.sourceDomain} />;
+  if (openId === undefined) return <EmptyPane sourceDomain={state.filter.sourceDomain} />;
   return <Thread key={openId} sessionId={openId} {...thread} />;
 }
 
-function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
+function EmptyPane({ sourceDomain }: { sourceDomain: string | undefined }) {
   return (
     <div class="centred">
       <Empty icon={MessagesSquare} title="No conversation selected">
@@ -190,7 +190,7 @@ function ExpiredLink() {
 }
 
 /** Focuses the heading of an opened conversation, for screen readers. */
-function useOpened(openId: string | undefined, showsReport: boolean): void {
+function useFocusOnOpen(openId: string | undefined, showsReport: boolean): void {
   const opened = openId ?? (showsReport ? 'report' : undefined);
   const before = useRef(opened);
   useEffect(() => {

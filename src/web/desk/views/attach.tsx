@@ -13,7 +13,7 @@ const FileTray = lazyComponent(async () => (await import('./on-demand.ts')).File
 const ImageDialog = lazyDialog(async () => (await import('./on-demand.ts')).ImageDialog);
 
 /** Why no files can be added to a reply now; undefined if they can. */
-function refusalOf({ conversation, mayReply, writing }: ComposerProps): string | undefined {
+function attachmentRefusal({ conversation, mayReply, writing }: ComposerProps): string | undefined {
   if (conversation.about.takesFiles !== true) return 'Files are switched off for this chat.';
   if (!mayReply) return 'Claim the conversation to send files.';
   if (writing.mode === 'note') return 'A note cannot have files. Switch to Reply to send them.';
@@ -26,7 +26,7 @@ export function useFilesToSend(props: ComposerProps) {
   const queue = desk.files.of(sessionId);
   const files = useStore(queue.files);
   const ofMode = writing.mode === 'reply' ? files : [];
-  const refusal = refusalOf(props);
+  const refusal = attachmentRefusal(props);
   const isOver = useThreadDrop(refusal, queue.add);
   const onPaste = (event: ClipboardEvent) => {
     const { types, files: pasted } = event.clipboardData ?? {};

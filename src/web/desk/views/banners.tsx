@@ -7,9 +7,12 @@ import type { Connection } from '../state/realtime.ts';
 import type { DeskState } from '../state/state.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** `SILENT_MS`: shorter losses of the connection are not shown. `SAID_MS`: how long its return is shown. */
-const SILENT_MS = 2_500;
-const SAID_MS = 4_000;
+/**
+ * `SHOW_DELAY_MS`: shorter losses of the connection are not shown. `RECONNECTED_MS`: how long its return is
+ * shown. Both in milliseconds.
+ */
+const SHOW_DELAY_MS = 2_500;
+const RECONNECTED_MS = 4_000;
 
 /** Notices about the whole desk, above the panes. */
 export function Banners({ state, onSignIn }: { state: DeskState; onSignIn: (() => void) | undefined }) {
@@ -40,7 +43,7 @@ function Line({ connection }: { connection: Connection }) {
   useEffect(() => {
     if (connection === 'connecting') return;
     if (connection === 'live') setShown((now) => (now === 'lost' ? 'back' : now));
-    const wait = connection === 'down' ? SILENT_MS : SAID_MS;
+    const wait = connection === 'down' ? SHOW_DELAY_MS : RECONNECTED_MS;
     const timer = setTimeout(() => setShown(connection === 'down' ? 'lost' : 'nothing'), wait);
     return () => clearTimeout(timer);
   }, [connection]);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { inOrder } from '../model/rows.ts';
+import { sortRows } from '../model/rows.ts';
 import type { Desk } from '../state/desk.ts';
 import { isHandling, type DeskState } from '../state/state.ts';
 import { TagPicker } from './tag-picker.tsx';
@@ -22,7 +22,7 @@ interface SeveralProps {
 export function BulkActions({ desk, state, onClose }: SeveralProps) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [next, setNext] = useState<'tags' | 'transfer'>();
-  const own = inOrder(state.rows.values()).filter((row) => isHandling(state, row));
+  const own = sortRows(state.rows.values()).filter((row) => isHandling(state, row));
   const chosen = own.map(({ sessionId }) => sessionId).filter((id) => selected.has(id));
   const isAll = own.length > 0 && chosen.length === own.length;
   const isNone = chosen.length === 0;

@@ -9,7 +9,7 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { TagFilter } from '../../ui/tags.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { Desk } from '../state/desk.ts';
 import { listedSections, without, type DeskState } from '../state/state.ts';
@@ -218,7 +218,7 @@ function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
           <option value="">Any domain</option>
           {domains.map((domain) => (
             <option key={domain} value={domain}>
-              {visible(domain)}
+              {showControlCharacters(domain)}
             </option>
           ))}
         </select>

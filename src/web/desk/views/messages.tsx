@@ -113,7 +113,7 @@ function MessagesView({ desk, sessionId, wantedSeq, conversation, language, onEd
         )}
       </div>
       <p class="unseen" role="status">
-        <TypingSaid atMs={conversation.visitorTypedAtMs} />
+        <TypingAnnouncement atMs={conversation.visitorTypedAtMs} />
       </p>
       {!follows && (
         <Button class="to-end" onClick={toEnd}>
@@ -129,8 +129,8 @@ const atEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
 
 /**
- * The typing indicator. It is announced separately, at most once per `SAID_MS`, because a log announces every
- * change.
+ * The typing indicator. It is announced separately, at most once per `ANNOUNCE_INTERVAL_MS`, because a log
+ * announces every change.
  */
 function Typing({ atMs }: { atMs: number }) {
   const now = useNow();
@@ -143,11 +143,11 @@ function Typing({ atMs }: { atMs: number }) {
 }
 
 /** Typing that continues within this time is not announced again, in milliseconds. */
-const SAID_MS = 60_000;
+const ANNOUNCE_INTERVAL_MS = 60_000;
 
-function TypingSaid({ atMs }: { atMs: number }) {
+function TypingAnnouncement({ atMs }: { atMs: number }) {
   const now = useNow();
-  return now - atMs < SAID_MS ? <>Visitor typing</> : null;
+  return now - atMs < ANNOUNCE_INTERVAL_MS ? <>Visitor typing</> : null;
 }
 
 interface OutgoingProps {

@@ -1,11 +1,11 @@
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Refused } from '../state/on-each.ts';
+import type { FailedAction } from '../state/on-each.ts';
 import type { DeskState } from '../state/state.ts';
 import { VisitorName } from './visitor-name.tsx';
 
 interface RefusalsProps {
   state: Pick<DeskState, 'rows'>;
-  refused: readonly Refused[];
+  refused: readonly FailedAction[];
   /** The number of conversations on which the action was tried. */
   tried: number;
   /** The past participle of the action, for example `transferred`. */

@@ -14,7 +14,7 @@ import { STATUS_NAMES } from '../../ui/status.tsx';
 import { TagChips } from '../../ui/tags.tsx';
 import { Elapsed } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { showControlCharacters } from '../../ui/visible.ts';
 
 export interface RowProps {
   row: ListedSession;
@@ -63,7 +63,7 @@ function RowView({ row, oid, isOpen, unread, isMentioned, draft, failed, tags }:
             <VisitorName session={row} />
           </span>
           {sourceDomain !== undefined && (
-            <span class="item-source" title={visible(sourceDomain)}>
+            <span class="item-source" title={showControlCharacters(sourceDomain)}>
               <UntrustedText text={sourceDomain} />
             </span>
           )}

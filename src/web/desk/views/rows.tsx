@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ListedSession } from '../../../domain/records/session.ts';
-import { inChunks } from '../../ui/chunks.ts';
+import { chunksOf } from '../../ui/chunks.ts';
 import { runAfterFrame } from '../../ui/frame-queue.ts';
-import { areSame, memo } from '../../ui/memo.ts';
+import { isShallowEqual, memo } from '../../ui/memo.ts';
 import { unseenMentions } from '../state/mentions.ts';
 import { type DeskState, unreadOf } from '../state/state.ts';
 import { Row, type RowProps } from './row.tsx';
 
 /** The number of rows in a group. Groups are rendered and laid out as a whole. */
-const GROUP = 25;
+const GROUP_SIZE = 25;
 /** The number of groups in the first render. The others follow, one per frame. */
-const AT_ONCE = 2;
+const INITIAL_GROUPS = 2;
 /** The height of a row, in pixels. */
 const ROW_PX = 61;
 
@@ -33,12 +33,12 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
         tags,
       };
     });
-    return (before.current = inChunks(shown, GROUP, before.current, areSame));
+    return (before.current = chunksOf(shown, GROUP_SIZE, before.current, isShallowEqual));
   }, [rows, me, openId, drafts, closings, conversations, readUpTo, mentions, tags]);
   return (
     <div class="rows" role="list">
       {groups.map((group, index) => (
-        <Group key={index} group={group} isFirst={index < AT_ONCE} />
+        <Group key={index} group={group} isFirst={index < INITIAL_GROUPS} />
       ))}
     </div>
   );

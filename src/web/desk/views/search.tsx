@@ -10,12 +10,12 @@ import { moveBetweenRows } from '../../ui/rows.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { TagFilter } from '../../ui/tags.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Marked, UntrustedText } from '../../ui/untrusted-text.tsx';
-import { visible } from '../../ui/visible.ts';
+import { HighlightedText, UntrustedText } from '../../ui/untrusted-text.tsx';
+import { showControlCharacters } from '../../ui/visible.ts';
 import { conversationHref } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
 import type { DeskState } from '../state/state.ts';
-import { NOTHING_WANTED, useAgentSearch, type SearchCriteria } from '../use-agent-search.ts';
+import { NO_CRITERIA, useAgentSearch, type SearchCriteria } from '../use-agent-search.ts';
 import { VisitorName } from './visitor-name.tsx';
 
 type Result = AgentSearchReply['results'][number];
@@ -28,7 +28,7 @@ interface SearchProps {
 
 /** Searches all conversations by words, visitor, source domain, tag and time. */
 export function Search({ desk, state: { domains, tags }, onClose }: SearchProps) {
-  const [wanted, setWanted] = useState(NOTHING_WANTED);
+  const [wanted, setWanted] = useState(NO_CRITERIA);
   const { results, problem, searching, paging, retry } = useAgentSearch(desk.api, wanted);
   const list = useRef<HTMLOListElement>(null);
   const want = (part: Partial<SearchCriteria>) => setWanted((before) => ({ ...before, ...part }));
@@ -75,7 +75,7 @@ export function Search({ desk, state: { domains, tags }, onClose }: SearchProps)
           <option value="">Any domain</option>
           {domains.map((domain) => (
             <option key={domain} value={domain}>
-              {visible(domain)}
+              {showControlCharacters(domain)}
             </option>
           ))}
         </select>
@@ -84,7 +84,7 @@ export function Search({ desk, state: { domains, tags }, onClose }: SearchProps)
         <DayField label="To" value={wanted.toDay} onChange={(toDay) => want({ toDay })} />
       </div>
       <p class="quiet" role="status">
-        {!searching && results && counted(results.length, paging.hasMore)}
+        {!searching && results && resultCount(results.length, paging.hasMore)}
       </p>
       <ErrorNotice sentence={problem} onRetry={retry} />
       <ol ref={list} class="found" aria-busy={searching} onKeyDown={moveBetweenRows}>
@@ -116,7 +116,7 @@ function DayField({ label, value, onChange }: DayFieldProps) {
 }
 
 /** The number of results. A filtered page can be empty and still be followed by another one. */
-function counted(count: number, hasMore: boolean): string {
+function resultCount(count: number, hasMore: boolean): string {
   if (count > 0) return hasMore ? `More than ${plural(count, 'result')}` : plural(count, 'result');
   return hasMore ? 'No results in the newest conversations.' : 'No results. Try fewer words or another time.';
 }
@@ -132,7 +132,7 @@ function Row({ result: { session, message }, onOpen }: { result: Result; onOpen:
           <VisitorName session={session} />
         </b>
         <span class="found-text" dir="auto">
-          <Marked text={text} marks={marks} />
+          <HighlightedText text={text} marks={marks} />
         </span>
         <span class="found-facts">
           <span>{STATUS_NAMES[session.status]}</span>

@@ -3,11 +3,11 @@ import { formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Written } from '../state/state.ts';
+import type { RequestedDraft } from '../state/state.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface SuggestionProps {
-  suggestion: Written;
+  suggestion: RequestedDraft;
   onUse: (text: string) => void;
   onRetry: () => void;
   onDismiss: () => void;
@@ -50,6 +50,6 @@ export function Suggestion({ suggestion, onUse, onRetry, onDismiss }: Suggestion
   );
 }
 
-export function Cost({ draft }: { draft: NonNullable<Written['draft']> }) {
+export function Cost({ draft }: { draft: NonNullable<RequestedDraft['draft']> }) {
   return <span class="cost">Cost: {formatCost(draft)}</span>;
 }

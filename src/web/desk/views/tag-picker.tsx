@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { TagChip, tagsOf } from '../../ui/tags.tsx';
 import type { Desk } from '../state/desk.ts';
-import { onEach, type Refused } from '../state/on-each.ts';
+import { forEachSession, type FailedAction } from '../state/on-each.ts';
 import type { DeskState } from '../state/state.ts';
 import { Refusals } from './refusals.tsx';
 
@@ -26,7 +26,7 @@ interface TagPickerProps {
 export function TagPicker({ desk, state, sessionIds, onClose }: TagPickerProps) {
   const { tags = [], rows } = state;
   const [running, setRunning] = useState(false);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [refused, setRefused] = useState<readonly FailedAction[]>([]);
   const isOne = sessionIds.length === 1;
   const chosenOf = (sessionId: string) => tagsOf(rows.get(sessionId)?.tagIds, tags);
   const isChosen = (tag: Tag) => sessionIds.every((id) => chosenOf(id).includes(tag));
@@ -36,7 +36,7 @@ export function TagPicker({ desk, state, sessionIds, onClose }: TagPickerProps) 
     setRunning(true);
     const { addTag, removeTag } = desk.actions;
     const change = isChosen(tag) ? removeTag : addTag;
-    setRefused(await onEach(desk.state, sessionIds, (id) => change(id, tag.id)));
+    setRefused(await forEachSession(desk.state, sessionIds, (id) => change(id, tag.id)));
     setRunning(false);
   };
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { sentenceOf } from '../../ui/request.ts';
-import { untranslated } from '../model/translated-messages.ts';
+import { untranslatedMessages } from '../model/translated-messages.ts';
 import { sessionPath } from '../state/conversations.ts';
 import type { Desk } from '../state/desk.ts';
 import { updateConversation, type Conversation } from '../state/state.ts';
@@ -30,7 +30,7 @@ export function ThreadTranslation({ desk, sessionId, conversation, language }: T
   const [limit, setLimit] = useState(STEP);
   const [problem, setProblem] = useState<string>();
   const [asking, setAsking] = useState(false);
-  const missing = untranslated(messages, language);
+  const missing = untranslatedMessages(messages, language);
   const firstSeq = messages.at(-limit)?.seq ?? 0;
   const next = missing.find(({ seq }) => seq >= firstSeq);
   const earlier = missing.length - missing.filter(({ seq }) => seq >= firstSeq).length;

@@ -73,7 +73,7 @@ export function Thread(props: ThreadProps) {
     if (claimed && inputCount() === before && !unfinishedNote) writing.begin('reply');
   };
   const onEdit = useStable((content: string, mode: Mode) =>
-    writing.redraft(mode, joined('\n', content, writing.textOf(mode))),
+    writing.redraft(mode, joinTexts('\n', content, writing.textOf(mode))),
   );
   useLayoutEffect(() => {
     handle.current = {
@@ -87,7 +87,7 @@ export function Thread(props: ThreadProps) {
     };
   });
 
-  if (problem?.code === 'session-not-found') return <Gone />;
+  if (problem?.code === 'session-not-found') return <DeletedNotice />;
   return (
     <>
       <ThreadHead
@@ -122,7 +122,7 @@ export function Thread(props: ThreadProps) {
         <Suggestion
           suggestion={suggestion}
           onUse={(text) => {
-            writing.redraft('reply', joined('\n\n', writing.textOf('reply').trimEnd(), text));
+            writing.redraft('reply', joinTexts('\n\n', writing.textOf('reply').trimEnd(), text));
             assist.dismissSuggestion(sessionId);
           }}
           onRetry={() => void assist.suggest(sessionId)}
@@ -147,9 +147,9 @@ export function Thread(props: ThreadProps) {
   );
 }
 
-const joined = (gap: string, ...texts: string[]): string => texts.filter(Boolean).join(gap);
+const joinTexts = (gap: string, ...texts: string[]): string => texts.filter(Boolean).join(gap);
 
-function Gone() {
+function DeletedNotice() {
   return (
     <div class="centred">
       <Empty icon={MessagesSquare} title="Conversation deleted">

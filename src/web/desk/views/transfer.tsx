@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
-import { onEach, type Refused } from '../state/on-each.ts';
+import { forEachSession, type FailedAction } from '../state/on-each.ts';
 import type { Colleague, DeskState } from '../state/state.ts';
 import { Refusals } from './refusals.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -34,7 +34,7 @@ export function Transfer({ desk, state, sessionIds, onClose }: TransferProps) {
     if (inputCount() === 0) first.current?.focus();
   }, [colleagues]);
   const [running, setRunning] = useState(false);
-  const [refused, setRefused] = useState<readonly Refused[]>();
+  const [refused, setRefused] = useState<readonly FailedAction[]>();
   /** The remaining conversations after a partial failure. */
   const left = refused ? refused.map(({ sessionId }) => sessionId) : sessionIds;
   const isOne = sessionIds.length === 1;
@@ -42,7 +42,9 @@ export function Transfer({ desk, state, sessionIds, onClose }: TransferProps) {
     // The conversation's notice has the reason if a single transfer failed.
     if (isOne) onClose();
     setRunning(true);
-    const failed = await onEach(desk.state, left, (sessionId) => desk.actions.transfer(sessionId, to));
+    const failed = await forEachSession(desk.state, left, (sessionId) =>
+      desk.actions.transfer(sessionId, to),
+    );
     if (isOne) return;
     setRunning(false);
     if (failed.length === 0) onClose();

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useAction } from '../../ui/use-action.ts';
-import { isWhole, type SetupValues } from '../values.ts';
+import { isComplete, type SetupValues } from '../values.ts';
 import { type Ids, IdFields } from './id-fields.tsx';
 import { type StepState, Value } from './step.tsx';
 
@@ -38,7 +38,7 @@ export function Application({ values, ids, onIds, found }: ApplicationProps) {
           <Value label="Directory (tenant) ID" value={found.tenantId ?? ''} />
         </>
       ) : (
-        <Saved {...{ values, ids, onIds, found }} />
+        <ApplicationForm {...{ values, ids, onIds, found }} />
       )}
       <Findings found={found} />
     </>
@@ -46,9 +46,9 @@ export function Application({ values, ids, onIds, found }: ApplicationProps) {
 }
 
 /** The form. The service uses saved ids within seconds, without a restart. */
-function Saved({ values: { clientId, tenantId }, ids, onIds, found }: ApplicationProps) {
+function ApplicationForm({ values: { clientId, tenantId }, ids, onIds, found }: ApplicationProps) {
   const action = useAction();
-  const isComplete = isWhole(clientId) && isWhole(tenantId);
+  const isFilled = isComplete(clientId) && isComplete(tenantId);
   const isSaved = found?.identity === 'entra' && found.clientId === clientId && found.tenantId === tenantId;
   const save = () =>
     action.run(async () => {
@@ -67,7 +67,7 @@ function Saved({ values: { clientId, tenantId }, ids, onIds, found }: Applicatio
       </p>
       <IdFields ids={ids} onIds={onIds} />
       <div class="row">
-        <Button class="button primary" disabled={!isComplete || isSaved || action.running} onClick={save}>
+        <Button class="button primary" disabled={!isFilled || isSaved || action.running} onClick={save}>
           Save
         </Button>
         {found?.identity === 'entra' && (

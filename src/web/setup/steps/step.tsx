@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Circle as Open } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { isWhole } from '../values.ts';
+import { isComplete } from '../values.ts';
 
 /** The state of a step; `unknown` if the service cannot check it. */
 export type StepState = 'done' | 'problem' | 'to-do' | 'unknown';
@@ -50,7 +50,7 @@ export function Value({ label, value }: { label: string; value: string }) {
     <div class="value">
       <span class="value-label">{label}</span>
       <code translate={false}>{value}</code>
-      {isWhole(value) ? (
+      {isComplete(value) ? (
         <CopyButton text={value} label="Copy" />
       ) : (
         <span class="quiet">Enter the IDs first</span>

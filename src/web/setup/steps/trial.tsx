@@ -15,7 +15,7 @@ export type Trial =
   | { state: 'accepted'; me: AgentMe }
   | { state: 'refused'; sentence: string };
 
-const NOT_LET_IN =
+const ACCESS_REFUSED =
   'You are signed in, but the service rejected the token. Check the IDs in step 2, the scope, and the manifest version.';
 
 /** Runs the trial after the redirect from signing in, and for an admin who was already signed in. */
@@ -33,7 +33,7 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
       const { browserSignIn } = await lazyPart(() => import('../../ui/agent-sign-in/browser.ts'));
       const entered = await browserSignIn(setUp);
       setSignInState(entered);
-      setTrial(await tried(entered));
+      setTrial(await runTrial(entered));
     } catch (error) {
       if (!(error instanceof SignInFailed || error instanceof Problem)) throw error;
       setTrial({ state: 'refused', sentence: error.message });
@@ -48,7 +48,7 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
   return [trial, start];
 }
 
-async function tried({ access, problem }: SignInState): Promise<Trial> {
+async function runTrial({ access, problem }: SignInState): Promise<Trial> {
   if (!access) return problem === undefined ? { state: 'untried' } : { state: 'refused', sentence: problem };
   try {
     const api = agentApi({ access, onSignedOut: () => undefined });
@@ -56,7 +56,7 @@ async function tried({ access, problem }: SignInState): Promise<Trial> {
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
     const refused = thrown.code === 'unauthorized';
-    return { state: 'refused', sentence: refused ? NOT_LET_IN : thrown.message };
+    return { state: 'refused', sentence: refused ? ACCESS_REFUSED : thrown.message };
   }
 }
 

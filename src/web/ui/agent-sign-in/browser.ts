@@ -14,7 +14,7 @@ const UNREACHABLE = 'The sign-in service could not be reached. Check the connect
 const REFUSED = 'Sign-in failed. Try again, or use another account.';
 
 /** Errors of the network or the library, which do not concern the account. */
-const ON_THE_WAY = new Set<string>([
+const TRANSPORT_ERRORS = new Set<string>([
   BrowserAuthErrorCodes.noNetworkConnectivity,
   BrowserAuthErrorCodes.postRequestFailed,
   BrowserAuthErrorCodes.getRequestFailed,
@@ -40,10 +40,10 @@ export async function browserSignIn({ scope, ...signIn }: SignIn): Promise<SignI
   try {
     const back = await client.handleRedirectPromise();
     account =
-      back?.account ?? client.getAllAccounts({ tenantId: signIn.tenantId, ...onThisMachine(signIn) })[0];
+      back?.account ?? client.getAllAccounts({ tenantId: signIn.tenantId, ...localOptions(signIn) })[0];
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    return { signIn: enter, problem: ON_THE_WAY.has(error.errorCode) ? UNREACHABLE : REFUSED };
+    return { signIn: enter, problem: TRANSPORT_ERRORS.has(error.errorCode) ? UNREACHABLE : REFUSED };
   }
   if (!account) return { signIn: enter };
 
@@ -59,7 +59,7 @@ export async function browserSignIn({ scope, ...signIn }: SignIn): Promise<SignI
       return accessToken;
     } catch (cause) {
       if (!(cause instanceof AuthError)) throw cause;
-      throw ON_THE_WAY.has(cause.errorCode)
+      throw TRANSPORT_ERRORS.has(cause.errorCode)
         ? new SignInFailed(UNREACHABLE, { cause })
         : new SignInNeeded({ cause });
     }
@@ -115,5 +115,5 @@ async function discover(tenant: string): Promise<string> {
 const isLoopback = (authority: string) => authority.startsWith('http:');
 
 /** A provider on this machine is reset at each start and keeps no sessions. */
-const onThisMachine = ({ authority }: Pick<SignIn, 'authority'>) =>
+const localOptions = ({ authority }: Pick<SignIn, 'authority'>) =>
   isLoopback(authority) ? { environment: new URL(authority).host } : {};

@@ -57,7 +57,7 @@ export const CLOSED = 'Closed';
 export const NEWEST_FIRST: Sort = { by: CLOSED, descending: true };
 
 /** Sorts conversations by a numeric column, with missing values last. The service sorts by closing time. */
-export function sorted(chats: readonly ClosedChat[], { by, descending }: Sort): readonly ClosedChat[] {
+export function sortChats(chats: readonly ClosedChat[], { by, descending }: Sort): readonly ClosedChat[] {
   const of = [...COLUMNS, COST].find(({ title }) => title === by)?.figure;
   if (!of) return chats;
   return chats.toSorted((one, other) => {
@@ -87,7 +87,7 @@ export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTablePr
   const heading = (title: string, figure?: Column['figure']): Heading => ({
     title,
     number: figure !== undefined,
-    ...((figure || title === CLOSED) && sortedBy(title, sort, onSort)),
+    ...((figure || title === CLOSED) && sortHandler(title, sort, onSort)),
   });
   return (
     <Table
@@ -105,7 +105,7 @@ export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTablePr
 }
 
 /** Sorts by the column in descending order, or reverses the order if it is already sorted by it. */
-function sortedBy(title: string, { by, descending }: Sort, onSort: (sort: Sort) => void) {
+function sortHandler(title: string, { by, descending }: Sort, onSort: (sort: Sort) => void) {
   const isSorted = by === title;
   const order = descending ? ('descending' as const) : ('ascending' as const);
   return {

@@ -10,7 +10,7 @@ import { More, type Paging } from '../paging.tsx';
 import { type ApiClient } from '../request.ts';
 import { TagFilter } from '../tags.tsx';
 import { UntrustedText } from '../untrusted-text.tsx';
-import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
+import { CLOSED, NEWEST_FIRST, ReportTable, sortChats } from './report-table.tsx';
 import { dateRangeOf, lastDays, reportFile, useReportPages, type ReportQuery } from './report-query.ts';
 import { useAction } from '../use-action.ts';
 import { Button } from '../button.tsx';
@@ -25,13 +25,13 @@ interface ReportProps {
   tags?: readonly Tag[] | undefined;
 }
 
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 /** The most rows that are loaded for sorting on the page. */
-const MOST_SORTED = 2_000;
+const MAX_SORTED = 2_000;
 
 /** A report on conversations that were closed in a date range, with their sources, also as a CSV file. */
 export function Report({ api, hrefOf, domains = [], tags = [] }: ReportProps) {
-  const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
+  const [days, setDays] = useState(() => lastDays(DEFAULT_DAYS, new Date()));
   const [sourceDomain, setSourceDomain] = useState('');
   const [tag, setTag] = useState('');
   const [sort, setSort] = useState(NEWEST_FIRST);
@@ -82,7 +82,7 @@ function Chats({ chats, paging, sort, sourceDomain, isTagged, hrefOf, onSort }: 
   const { hasMore, running, problem, loadMore } = paging;
   const loadedCount = chats?.length ?? 0;
   // The service sorts only by closing time. For any other order all rows are needed.
-  const needsAll = sort.by !== CLOSED && hasMore && loadedCount < MOST_SORTED;
+  const needsAll = sort.by !== CLOSED && hasMore && loadedCount < MAX_SORTED;
   useEffect(() => {
     if (needsAll && !running && problem === undefined) void loadMore();
   }, [needsAll, running, problem]);
@@ -91,9 +91,9 @@ function Chats({ chats, paging, sort, sourceDomain, isTagged, hrefOf, onSort }: 
   return (
     <>
       {loadedCount === 0 ? (
-        <Nothing {...{ sourceDomain, isTagged }} />
+        <NoChats {...{ sourceDomain, isTagged }} />
       ) : (
-        <ReportTable chats={sorted(chats, sort)} busy={needsAll} {...{ sort, hrefOf, onSort }} />
+        <ReportTable chats={sortChats(chats, sort)} busy={needsAll} {...{ sort, hrefOf, onSort }} />
       )}
       {sort.by !== CLOSED && hasMore && !needsAll && (
         <p class="quiet" role="status">
@@ -105,7 +105,7 @@ function Chats({ chats, paging, sort, sourceDomain, isTagged, hrefOf, onSort }: 
   );
 }
 
-function Nothing({ sourceDomain, isTagged }: Pick<ChatsProps, 'sourceDomain' | 'isTagged'>) {
+function NoChats({ sourceDomain, isTagged }: Pick<ChatsProps, 'sourceDomain' | 'isTagged'>) {
   const which = isTagged ? 'No conversations with this tag' : 'No conversations';
   return (
     <Empty icon={Archive} title="No closed chats">

@@ -88,7 +88,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
   };
 
   /** Checks a file and queues it. */
-  async function admit(key: number, file: File): Promise<void> {
+  async function enqueue(key: number, file: File): Promise<void> {
     const sentence = refusal?.(files.get().filter((one) => one.key !== key));
     if (sentence !== undefined) {
       setState(key, { step: 'failed', sentence, isFinal: false });
@@ -98,7 +98,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
     try {
       await check?.(file);
     } catch (thrown) {
-      setState(key, failed(thrown));
+      setState(key, failedState(thrown));
       return;
     }
     checked.add(key);
@@ -136,7 +136,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
       setState(key, { step: 'ready', result });
     } catch (thrown) {
       if (signal.aborted) removeUpload(key);
-      else setState(key, failed(thrown));
+      else setState(key, failedState(thrown));
     } finally {
       running.delete(key);
       if (signal.aborted) forget(key);
@@ -157,7 +157,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
         const { name, size: bytes } = file;
         const key = ++keys;
         files.update((all) => [...all, { key, name, bytes, file, state: { step: 'waiting' } }]);
-        void admit(key, file);
+        void enqueue(key, file);
       }
     },
     restore(ready) {
@@ -170,7 +170,7 @@ export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOption
     retry(key) {
       const file = files.get().find((one) => one.key === key)?.file;
       removeUpload(key);
-      if (file) void admit(key, file);
+      if (file) void enqueue(key, file);
     },
     discard(key) {
       const controller = running.get(key);
@@ -195,7 +195,7 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 
 /** The failed state. Retries are pointless if the file was refused or cannot be read. */
-function failed(thrown: unknown): { step: 'failed'; sentence: string; isFinal: boolean } {
+function failedState(thrown: unknown): { step: 'failed'; sentence: string; isFinal: boolean } {
   if (!(thrown instanceof Problem)) throw thrown;
   const isFinal = thrown.code.startsWith('file-') || FINAL.has(thrown.code);
   return { step: 'failed', sentence: thrown.message, isFinal };

@@ -55,12 +55,12 @@ const INTERRUPTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Thrown for an empty file. */
-export const EMPTY = new Problem('file-empty', 'This file is empty.');
+export const EMPTY_FILE = new Problem('file-empty', 'This file is empty.');
 const UNREADABLE_FILE =
   'The browser cannot read this file. It may have been changed or moved, or be a folder. Choose it again.';
 
 /** The name under which a file is sent: well-formed, at most 255 code units. */
-export const sentName = (name: string): string => name.toWellFormed().slice(-MAX_NAME);
+export const uploadName = (name: string): string => name.toWellFormed().slice(-MAX_NAME);
 
 /**
  * Sends content in blocks, and resumes after a lost connection. Rejects with a Problem, or with the signal's
@@ -71,7 +71,7 @@ export async function sendInBlocks<T>(
   route: BlockRoute<T>,
   options: UploadOptions,
 ): Promise<T> {
-  if (content.size === 0) throw EMPTY;
+  if (content.size === 0) throw EMPTY_FILE;
   await bytesOf(content, 0, 1);
   const { api, signal, onBegun, onSent, onReading, onInterrupted } = options;
   let upload: BlockUpload | undefined;

@@ -1,10 +1,10 @@
-import { chance } from '../test/support/chance.ts';
+import { seededRandom } from '../test/support/seeded-random.ts';
 import { codeOf } from './contract-errors.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
 import { faultSchedule } from './fault-injections.ts';
 import { journeys, type KeyHolder } from './journeys.ts';
 import { startPeople } from './people.ts';
-import { isGood, runRound, recovered, RECOVERY_MS, type RoundTarget, type Round } from './rounds.ts';
+import { isGood, runRound, waitForRecovery, RECOVERY_MS, type RoundTarget, type Round } from './rounds.ts';
 
 const COLUMNS = [
   'round',
@@ -18,7 +18,7 @@ const COLUMNS = [
 ];
 
 /** Minimum and maximum duration of a fault, in milliseconds. */
-const [LEAST_HARM_MS, MOST_HARM_MS] = [300, 3_000];
+const [MIN_FAULT_MS, MAX_FAULT_MS] = [300, 3_000];
 
 function cells(at: number, fault: string, round: Round): string[] {
   return [
@@ -47,7 +47,11 @@ const isHealthy = ({ origin }: { origin: string }) =>
   );
 
 /** The target of a round: clients whose requests go to either instance. All journeys run after each fault. */
-async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => number): Promise<RoundTarget> {
+async function roundTargetOf(
+  deployment: Deployment,
+  holder: KeyHolder,
+  next: () => number,
+): Promise<RoundTarget> {
   const { instances, token } = deployment;
   const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
   const people = await startPeople({ origin, token: () => token(), patienceMs: RECOVERY_MS });
@@ -55,12 +59,14 @@ async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => n
   return {
     ...deployment,
     people,
-    look: () => Promise.resolve([]),
+    probeReaders: () => Promise.resolve([]),
     // Instances use the machine's clock.
     passTime: () => {},
     async afterwards() {
       const failed = await journeys(deployment, holder, turn++);
-      const unwell = instances.map((one) => recovered('an instance stays unwell', () => isHealthy(one)));
+      const unwell = instances.map((one) =>
+        waitForRecovery('an instance stays unwell', () => isHealthy(one)),
+      );
       return [...failed, ...(await Promise.all(unwell)).flat()];
     },
   };
@@ -72,7 +78,7 @@ const row = (values: readonly string[]) => `| ${values.join(' | ')} |`;
  * Runs rounds of fault injection on two instances of the packaged service and prints a table. Resolves to
  * true if no message was lost or duplicated, no caller was wrongly authorized, and every journey succeeded.
  */
-export async function endure(options: {
+export async function runFaultRounds(options: {
   faults: boolean;
   lag: boolean;
   /** Whether both instances' clocks differ. */
@@ -84,13 +90,13 @@ export async function endure(options: {
   print: (line: string) => void;
 }): Promise<boolean> {
   const { faults, lag, skew, rounds, seed, coldAnswerMs = 5_000, print } = options;
-  const next = chance(seed);
+  const next = seededRandom(seed);
   const deployment = await startDeployment({ seed, lag, skew });
   try {
     const holder: KeyHolder = { key: undefined };
     // The journeys set the admin key. Until then the admin surface is open, as in a new deployment.
     let problems: string[] = [];
-    const late = await recovered('before any fault', async () => {
+    const late = await waitForRecovery('before any fault', async () => {
       problems = await journeys(deployment, holder, 0);
       return problems.length === 0;
     });
@@ -98,7 +104,7 @@ export async function endure(options: {
       print(`A journey fails before any fault: ${problems.join(' ')}`);
       return false;
     }
-    const rig = await playedOn(deployment, holder, next);
+    const rig = await roundTargetOf(deployment, holder, next);
     print(row(COLUMNS));
     print(row(COLUMNS.map(() => '---')));
     const noFault = { name: 'none', inject: () => Promise.resolve() };
@@ -107,7 +113,7 @@ export async function endure(options: {
       : Array.from({ length: rounds }, () => noFault);
     const results: Round[] = [];
     for (const [turn, injection] of injections.entries()) {
-      const durationMs = LEAST_HARM_MS + next() * (MOST_HARM_MS - LEAST_HARM_MS);
+      const durationMs = MIN_FAULT_MS + next() * (MAX_FAULT_MS - MIN_FAULT_MS);
       const round = await runRound(rig, ({ until }) => until(injection.inject(deployment, durationMs, next)));
       results.push(round);
       print(row(cells(turn, injection.name, round)));

@@ -1,5 +1,5 @@
 /** A seeded pseudo-random generator with numbers from 0 to 1 (Park and Miller's generator). */
-export function chance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
