@@ -31,9 +31,10 @@ describe('the emoji', () => {
     for (const later of ['🫨', '🩷', '🐦‍⬛', '🛜']) expect(text).not.toContain(later);
   });
 
-  test('are found by shortcode first, then by words of their names, in any case', () => {
+  test('are found by shortcode first, the shortest before the others, then by words of their names, in any case', () => {
     expect(found('heart')[0]).toBe('❤️');
-    expect(found(':smi').slice(0, 2)).toEqual(['😃', '😄']);
+    expect(found('hea')[0]).toBe('❤️');
+    expect(found(':smi').slice(0, 3)).toEqual(['😄', '😏', '😃']);
     expect(found('+1')).toEqual(['👍']);
     expect(found('-1')).toEqual(['👎']);
     expect(found('Thumbs Up')[0]).toBe('👍');

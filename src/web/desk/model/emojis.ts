@@ -34,21 +34,27 @@ export function emojisOf(characters: readonly string[]): Emoji[] {
   return characters.flatMap((one) => ALL.find(({ emoji }) => emoji === one) ?? []);
 }
 
+/** Sorts after every length of a shortcode. */
+const LAST = 100;
+
 /**
- * Each word of the search is the beginning of a word in the names of an emoji. Exact shortcodes come first.
+ * Each word of the search is the beginning of a word in the names of an emoji. Those with the shortest
+ * shortcode that begins with the search come first.
  */
 export function matchingEmojis(search: string): Emoji[] {
   const words = wordsOf(search);
   const code = words.join('_');
   const rank = ({ label, shortcodes }: Emoji) => {
-    if (shortcodes.includes(code)) return 0;
-    if (shortcodes.some((one) => one.startsWith(code))) return 1;
+    const started = shortcodes.filter((one) => one.startsWith(code)).map(({ length }) => length);
+    if (started.length > 0) return Math.min(...started);
     const names = [label, ...shortcodes].flatMap(wordsOf);
-    return words.every((word) => names.some((name) => name.startsWith(word))) ? 2 : 3;
+    return words.every((word) => names.some((name) => name.startsWith(word))) ? LAST : undefined;
   };
-  return ALL.map((emoji) => ({ emoji, rank: rank(emoji) }))
-    .filter(({ rank: at }) => at < 3)
-    .sort((one, other) => one.rank - other.rank)
+  return ALL.flatMap((emoji) => {
+    const at = rank(emoji);
+    return at === undefined ? [] : [{ emoji, at }];
+  })
+    .sort((one, other) => one.at - other.at)
     .map(({ emoji }) => emoji);
 }
 

@@ -90,7 +90,7 @@ export function EmojiList({ desk, writing, id, handle, onActive }: EmojiListProp
       onChoose={choose}
       show={({ emoji, label, shortcodes }) => (
         <span class="emoji-option">
-          <i>{emoji}</i> <b>{`:${shortcodes[0]}:`}</b> {label}
+          <i>{emoji}</i> <b>{`:${shortcodes[0]}:`}</b> <small>{label}</small>
         </span>
       )}
     />
