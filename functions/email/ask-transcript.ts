@@ -13,7 +13,11 @@ export const askTranscript = endpoint({
   answers: { 204: { description: 'An e-mail with a link that confirms the address is sent' } },
   errors: ['origin-not-allowed', 'session-not-found', 'email-not-configured', 'rate-limited'],
   async handle({ body, claimsFor, services }) {
-    await services.visitorEmails.askTranscript(body.sessionId, body.email, await claimsFor(body.sessionId));
+    await services.visitorEmails.requestTranscript(
+      body.sessionId,
+      body.email,
+      await claimsFor(body.sessionId),
+    );
     return empty(204);
   },
 });

@@ -23,7 +23,7 @@ export const carryOutEmail = endpoint({
   errorPage: emailErrorPage,
   async handle({ params, services }) {
     const asked = await services.visitorEmails.describe(params.token);
-    await services.visitorEmails.carryOut(params.token);
+    await services.visitorEmails.perform(params.token);
     const { emailDonePage } = await import('../../src/web/email/page.tsx');
     return await pageReply(services, (nonce) => emailDonePage({ ...asked, nonce }));
   },

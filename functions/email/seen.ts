@@ -13,7 +13,7 @@ export const seen = endpoint({
   answers: { 204: { description: 'Stored; these messages are not e-mailed' } },
   errors: ['origin-not-allowed', 'session-not-found', 'rate-limited'],
   async handle({ body, claimsFor, services }) {
-    await services.visitorEmails.seen(body.sessionId, body.seq, await claimsFor(body.sessionId));
+    await services.visitorEmails.markSeen(body.sessionId, body.seq, await claimsFor(body.sessionId));
     return empty(204);
   },
 });

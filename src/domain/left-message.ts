@@ -24,12 +24,12 @@ export function leaveMessage(
 ): LeaveOutcome {
   const allowed = transition(session, { type: 'leave-message' }, now);
   if (!allowed.ok) return allowed;
-  const said = draft && append(session, draft, now);
-  const requested = requestHuman(said?.session ?? session, now, { reason: 'message-left' });
+  const appended = draft && append(session, draft, now);
+  const requested = requestHuman(appended?.session ?? session, now, { reason: 'message-left' });
   if (!requested.ok) return requested;
-  const messages = [...(said ? [said.message] : []), ...requested.messages];
+  const messages = [...(appended ? [appended.message] : []), ...requested.messages];
   const { contact: before } = session;
-  const isNews = before === undefined || (before.answeredAt !== undefined && said !== undefined);
+  const isNews = before === undefined || (before.answeredAt !== undefined && appended !== undefined);
   const contact = isNews ? { ...details, leftAt: now } : withDetails(before, details);
   const changed = messages.length > 0 || !before || !isSame(before, contact);
   const moved = { ...requested.session, contact, updatedAt: now };

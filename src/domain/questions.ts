@@ -93,7 +93,7 @@ function withoutAnswered(
 function equalQuestions(asked: readonly ParsedQuestion[]): ParsedQuestion[][] {
   const equal = new Map<string, ParsedQuestion[]>();
   for (const question of asked) {
-    const key = normalized(question.question);
+    const key = normalize(question.question);
     const others = equal.get(key);
     if (others) others.push(question);
     else equal.set(key, [question]);
@@ -101,7 +101,7 @@ function equalQuestions(asked: readonly ParsedQuestion[]): ParsedQuestion[][] {
   return Array.from(equal.values());
 }
 
-function normalized(question: string): string {
+function normalize(question: string): string {
   const words = searchedText(question)
     .normalize('NFKC')
     .toLowerCase()

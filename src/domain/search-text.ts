@@ -168,7 +168,7 @@ export function matchesIn(text: string, { parts: wanted }: TextQuery): Match[] |
     if (found.length === 0) return undefined;
     matches.push(...found);
   }
-  return merged(matches.sort(([a], [b]) => a - b));
+  return merge(matches.sort(([a], [b]) => a - b));
 }
 
 /** Groups equal words and runs of a text, so that each is compared once. */
@@ -215,7 +215,7 @@ function isPrefix(wanted: string): boolean {
   return wanted.length >= MIN_PREFIX;
 }
 
-function merged(matches: readonly Match[]): Match[] {
+function merge(matches: readonly Match[]): Match[] {
   const result: Match[] = [];
   for (const [start, end] of matches) {
     const last = result.at(-1);

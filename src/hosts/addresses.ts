@@ -87,14 +87,14 @@ export function paramsOf(
   { route }: Pick<Address, 'route'>,
   path: string,
 ): Record<string, string> | undefined {
-  const given = path.replace(/\/$/, '').split('/').slice(1);
+  const actual = path.replace(/\/$/, '').split('/').slice(1);
   const segments = route === '/' ? [] : route.split('/');
-  if (given.length !== segments.length) return undefined;
+  if (actual.length !== segments.length) return undefined;
   try {
     return Object.fromEntries(
       segments.flatMap((segment, at) => {
         const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-        return name === undefined ? [] : [[name, decodeURIComponent(given[at] ?? '')]];
+        return name === undefined ? [] : [[name, decodeURIComponent(actual[at] ?? '')]];
       }),
     );
   } catch (error) {

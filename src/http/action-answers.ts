@@ -26,7 +26,7 @@ export function tryActionReply(tried: { problems: readonly string[] } | ActionEx
   const body = answer?.kind === 'answered' ? answer.body : undefined;
   return {
     problems: [],
-    ...(request && { request: { ...request, headers: labeled(request.headers) } }),
+    ...(request && { request: { ...request, headers: labelHeaders(request.headers) } }),
     answer: {
       ...(status !== undefined && { status }),
       ...(reason !== undefined && { reason }),
@@ -38,6 +38,6 @@ export function tryActionReply(tried: { problems: readonly string[] } | ActionEx
   };
 }
 
-function labeled(headers: Readonly<Record<string, string>>): LabeledValue[] {
+function labelHeaders(headers: Readonly<Record<string, string>>): LabeledValue[] {
   return Object.entries(headers).map(([label, value]) => ({ label, value }));
 }

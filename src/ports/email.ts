@@ -2,35 +2,33 @@ import type { EmailCheck, EmailResult } from '../domain/email/session-emails.ts'
 
 export type { EmailCheck, EmailResult };
 
-/** One e-mail to one address: plain text and HTML of the same content. */
+/** An e-mail to one address, as plain text and HTML with the same content. */
 export interface Email {
-  /** A UUID; it becomes the Message-ID, so that a repeat is the same e-mail for the receiver's program. */
+  /** A UUID; it becomes the Message-ID, so that mail programs can recognize a repeat. */
   id: string;
-  /** Its conversation, which is never sent: copies that are kept are deleted with it. */
+  /** Its conversation, for the deletion of stored copies; never sent. */
   sessionId: string;
-  /** An address as `emailAddress` of the domain returns it. */
+  /** A valid address, from `emailAddress` of src/domain/contact.ts. */
   to: string;
-  /** The name that is shown as the sender's. */
+  /** The display name of the sender. */
   fromName: string;
   subject: string;
   text: string;
   html: string;
   /**
-   * Headers in addition to those of every e-mail, such as `Auto-Submitted`; values are ASCII without line
-   * breaks.
+   * Additional headers, such as `Auto-Submitted`; the values are ASCII without line breaks.
    */
   headers: Readonly<Record<string, string>>;
 }
 
-/** A way to send e-mails; off until it is set up. */
+/** Sends e-mails; off until it is configured. */
 export interface EmailSender {
-  /** Sends once, without a retry. Never throws for what the other side does. */
+  /** Sends once, without a retry. Failures of the service are results, never errors. */
   send(email: Email, signal: AbortSignal): Promise<EmailResult>;
-  /** Asks once about an accepted e-mail. Never throws for what the other side does. */
+  /** Gets the state of an accepted e-mail. Failures of the service are results, never errors. */
   check(operation: string, signal: AbortSignal): Promise<EmailCheck>;
   /**
-   * Deletes the copies of a conversation's e-mails that the sender keeps; with `until` (RFC 3339) only those
-   * from before.
+   * Deletes stored copies of a conversation's e-mails; with `until` (RFC 3339) only those from before.
    */
   removeAll(sessionId: string, until?: string): Promise<void>;
 }

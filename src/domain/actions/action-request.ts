@@ -71,12 +71,12 @@ function allValues(
   const values = new Map<string, string | number>();
   const problems: string[] = [];
   for (const parameter of parameters) {
-    const given = valueFor(parameter, asked, claims);
-    if (given === undefined) {
+    const value = valueFor(parameter, asked, claims);
+    if (value === undefined) {
       if (parameter.required) problems.push(missing(parameter));
       continue;
     }
-    const checked = checkValue(parameter.type, given);
+    const checked = checkValue(parameter.type, value);
     if ('problem' in checked) problems.push(`${parameter.label} ${checked.problem}.`);
     else values.set(parameter.name, checked.value);
   }
@@ -114,18 +114,18 @@ function addressOf({ url, parameters }: Template, values: Values): string | { pr
     .filter(({ name }) => NOT_IN_PATH.test(String(values.get(name) ?? '')))
     .map(({ label }) => `${label} has characters that are not allowed.`);
   if (problems.length > 0) return { problems };
-  const filledPath = fill(path, (name) => encoded(values, name));
+  const filledPath = fill(path, (name) => encode(values, name));
   if (isDotted(filledPath)) return { problems: ['A value is not allowed.'] };
   const pairs = query
     .filter(({ value }) => {
       const name = onlyPlaceholder(value);
       return name === undefined || values.has(name);
     })
-    .map(({ name, value }) => `${name}=${fill(value, (parameter) => encoded(values, parameter))}`);
+    .map(({ name, value }) => `${name}=${fill(value, (parameter) => encode(values, parameter))}`);
   return `${origin}${filledPath}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-function encoded(values: Values, name: string): string {
+function encode(values: Values, name: string): string {
   return encodeURIComponent(String(values.get(name) ?? ''));
 }
 

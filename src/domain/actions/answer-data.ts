@@ -26,7 +26,7 @@ export function answerData(fields: readonly AnswerField[], body: unknown): Label
       order: [lists.indexOf(lists[at] ?? ''), ...positions, at],
     })),
   );
-  const inOrder = found.toSorted((one, other) => compared(one.order, other.order));
+  const inOrder = found.toSorted((one, other) => comparePositions(one.order, other.order));
   const data: LabeledValue[] = [];
   let length = 0;
   for (const { field, value, positions } of inOrder) {
@@ -94,7 +94,7 @@ function cut(text: string, limit: number): string {
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : text;
 }
 
-function compared(one: readonly number[], other: readonly number[]): number {
+function comparePositions(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }

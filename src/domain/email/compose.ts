@@ -6,26 +6,26 @@ import { withoutUnseen } from '../unseen-characters.ts';
 import { MAX_MESSAGES } from './session-emails.ts';
 import { EMAIL_LANGUAGES, EMAIL_WORDS, type EmailLanguage } from './words.ts';
 
-/** The most characters of a subject and of a name: more is cut by programs anyway. */
+/** The maximum length of a subject and of a name, in characters. */
 const MAX_LINE = 120;
 
 /** The parts of an e-mail. */
 export interface EmailParts {
   kind: EmailKind;
-  /** A BCP 47 tag of the visitor; English without one, and for a language that has no words. */
+  /** The visitor's language (BCP 47); default, also for an unsupported one: English. */
   language?: string | undefined;
   /** The name of the business. */
   business: string;
   messages: readonly Pick<Message, 'role' | 'content' | 'agent' | 'attachments' | 'createdAt' | 'event'>[];
-  /** Opens the conversation on its site, or confirms the address; absent where the site is not known. */
+  /** Opens the conversation on its site, or confirms the address; absent if the site is unknown. */
   link?: string | undefined;
-  /** `link` works once and only for some days. */
+  /** `link` can be used once, within 7 days. */
   isOnce: boolean;
-  /** The link by which a visitor stops e-mails about new messages. */
+  /** The unsubscribe link for e-mails about new messages. */
   stopLink?: string | undefined;
 }
 
-/** The text of an e-mail, in both forms, with its subject and headers. */
+/** An e-mail as plain text and HTML, with its subject and headers. */
 export interface ComposedEmail {
   fromName: string;
   subject: string;
@@ -34,7 +34,7 @@ export interface ComposedEmail {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A line of a header: without line breaks, and without characters that a reader does not see. */
+/** A header value without line breaks and invisible characters. */
 const lineOf = (words: string): string =>
   Array.from(withoutUnseen(words.replace(/\s+/gu, ' ')).trim())
     .slice(0, MAX_LINE)
@@ -46,8 +46,8 @@ export function emailLanguage(tag: string | undefined): EmailLanguage {
 }
 
 /**
- * An e-mail to a visitor: no image, no remote content, no tracking of reads. Text that people wrote is
- * escaped, and shown as plain text.
+ * Composes an e-mail to a visitor, without images, remote content and read tracking. Texts of people are
+ * escaped as plain text.
  */
 export function composeEmail(parts: EmailParts): ComposedEmail {
   const { kind, link, isOnce, stopLink } = parts;
@@ -57,7 +57,7 @@ export function composeEmail(parts: EmailParts): ComposedEmail {
   const messages = parts.messages.filter(({ event }) => event === undefined).slice(-MAX_MESSAGES);
   const agents = new Set(messages.flatMap(({ agent }) => (agent ? [lineOf(agent.name)] : [])));
   const names = agents.size === 0 ? business : [...agents].join(', ');
-  // Replaced by functions: a name may hold `$&`.
+  // Replacer functions, because a name may contain `$&`.
   const say = (sentence: string) => sentence.replaceAll('{b}', () => business).replaceAll('{n}', () => names);
 
   const intro = introOf(kind);
@@ -123,7 +123,7 @@ interface ShownMessage {
   body: string;
 }
 
-/** A message as plain text; in a transcript with who wrote it and when (UTC). */
+/** A message as plain text; in a transcript with its author and its time (UTC). */
 function shownMessage(
   { role, content, agent, attachments = [], createdAt }: EmailParts['messages'][number],
   { kind, business }: EmailParts,
@@ -132,7 +132,7 @@ function shownMessage(
 ): ShownMessage {
   const written = plainText(content).text.trim();
   const names = attachments.map(({ name }) => name).join(', ');
-  // Without words, the content is the names of the files.
+  // Without a text, `content` is the names of the files.
   const body =
     attachments.length === 0
       ? written
@@ -143,8 +143,8 @@ function shownMessage(
 }
 
 /**
- * RFC 3834 §5: no program answers an e-mail that a program has sent. RFC 8058: messages that were not asked
- * for one by one can be stopped with one click.
+ * RFC 3834 §5: marks the e-mail as automatic, so that programs do not answer. RFC 8058: one-click unsubscribe
+ * for e-mails that the visitor did not request.
  */
 function headersOf(kind: EmailKind, language: EmailLanguage, stopLink: string | undefined) {
   return {

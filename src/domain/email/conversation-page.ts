@@ -1,13 +1,13 @@
 import { isLoopbackHost } from '../ip-address.ts';
 import type { SessionRecord } from '../records/session.ts';
 
-/** The name of the fragment that opens a conversation on its page. */
+/** The name of the URL fragment that opens a conversation on its page. */
 export const LINK_FRAGMENT = 'chat-link';
 
 /**
- * The page on which a conversation was held, without its fragment; undefined where it is not known or not of
- * the site. The visitor's browser names the page, so that it counts only if it belongs to the origin that was
- * recorded, or to the domain of the widget. If any site may embed the chat, no origin is recorded.
+ * The page of a conversation, without fragment; undefined if it is unknown or not trusted. The visitor's
+ * browser sends the page, so it must belong to the recorded origin or to the widget's primary domain. If any
+ * site may embed the chat, no origin is recorded.
  */
 export function conversationPage({ pageUrl, origin, widget }: SessionRecord): URL | undefined {
   if (pageUrl === undefined || !URL.canParse(pageUrl)) return undefined;

@@ -4,20 +4,19 @@ import type { DeliveryFailure } from '../records/outbox-entry.ts';
 import type { SentEmail } from '../records/sent-email.ts';
 import type { SessionRecord } from '../records/session.ts';
 
-/** How long a message is unseen before it is sent, in milliseconds. */
+/** The delay before an unseen message is sent by e-mail, in milliseconds. */
 export const UNSEEN_MS = 2 * 60_000;
-/** The shortest time between two e-mails with unseen messages of one conversation, in milliseconds. */
+/** The minimum time between two e-mails with unseen messages in a conversation, in milliseconds. */
 export const UNSEEN_PAUSE_MS = 10 * 60_000;
-/** The e-mails that a session keeps: older ones are dropped. */
+/** The maximum number of e-mails stored in a session; the oldest are dropped. */
 const MAX_KEPT = 50;
-/** After this time a waiting e-mail is not tried any more (`GIVE_UP_MS`), in milliseconds. */
+/** The age in milliseconds from which a waiting e-mail is no longer retried; above `GIVE_UP_MS`. */
 const GIVEN_UP_MS = 25 * 3_600_000;
-/** How many transcripts a visitor may ask for in one conversation. */
+/** The maximum number of transcripts per conversation. */
 export const MAX_TRANSCRIPTS = 3;
-/** The most messages of a transcript: the newest, as an e-mail must not grow without an end. */
+/** The maximum number of messages in a transcript (the newest). */
 export const MAX_MESSAGES = 200;
 
-/** A session with one more e-mail. */
 export function withEmail(session: SessionRecord, email: SentEmail): SessionRecord {
   return { ...session, emails: [...(session.emails ?? []), email].slice(-MAX_KEPT) };
 }
@@ -26,10 +25,10 @@ export function emailOf({ emails = [] }: SessionRecord, id: string): SentEmail |
   return emails.find((email) => email.id === id);
 }
 
-/** Outcomes after which an address gets no further e-mail in its conversation. */
+/** The failures after which an address gets no further e-mail in the conversation. */
 const REFUSALS: readonly (DeliveryFailure | undefined)[] = ['recipient-refused', 'recipient-suppressed'];
 
-/** The newest outcome of the other e-mails to an address, if it says that the address takes none. */
+/** The refusal by the latest other e-mail to an address; undefined if the address was not refused. */
 export function refusalOf(
   { emails = [] }: Pick<SessionRecord, 'emails'>,
   { to, id }: Pick<SentEmail, 'to'> & { id?: string },
@@ -41,15 +40,15 @@ export function refusalOf(
   return { ok: false, permanent: true, code: done.failure };
 }
 
-/** A session with another state of one of its e-mails. */
+/** Replaces an e-mail of a session. */
 export function withEmailState(session: SessionRecord, changed: SentEmail): SessionRecord {
   const emails = (session.emails ?? []).map((email) => (email.id === changed.id ? changed : email));
   return { ...session, emails };
 }
 
 /**
- * The e-mail that an agent's message needs if the visitor does not see it; undefined where they gave no
- * address, want none, or one that is waiting will have it.
+ * The e-mail for an agent's message that the visitor does not see. Undefined if there is no address, the
+ * visitor has unsubscribed, or a waiting e-mail will contain the message.
  */
 export function unseenEmail(
   { contact, emails = [], emailsStopped, messageCount, seenSeq }: SessionRecord,
@@ -58,7 +57,7 @@ export function unseenEmail(
 ): { email: SentEmail; after: string } | undefined {
   if (contact?.email === undefined || emailsStopped) return undefined;
   if (refusalOf({ emails }, { to: contact.email })) return undefined;
-  // Its client does not say what was seen: the visitor may be reading along.
+  // The client does not report seen messages, so the visitor may have seen it.
   if (seenSeq === undefined) return undefined;
   const earlier = emails.filter(({ kind }) => kind === 'unseen');
   const atMs = Date.parse(at);
@@ -67,15 +66,14 @@ export function unseenEmail(
   const last = earlier.findLast(({ state }) => state === 'sent');
   const afterMs = Math.max(atMs + UNSEEN_MS, last ? Date.parse(last.at) + UNSEEN_MS + UNSEEN_PAUSE_MS : 0);
   return {
-    // The message itself is the last of the session.
+    // The message is the last one of the session.
     email: { id, kind: 'unseen', to: contact.email, at, afterSeq: messageCount - 1, state: 'waiting' },
     after: new Date(afterMs).toISOString(),
   };
 }
 
 /**
- * The agents' messages of an e-mail that the visitor has not seen. Messages before the visitor's latest one
- * count as seen.
+ * The unseen agents' messages for an e-mail. Messages before the visitor's latest message count as seen.
  */
 export function unseenMessages(
   { seenSeq = 0, emails = [] }: SessionRecord,
@@ -89,13 +87,13 @@ export function unseenMessages(
 }
 
 /**
- * `ok`: the other side has accepted it, and has not said since that it failed. With `operation` it has not
- * said yet that it was sent: `check` asks about it under this id. `maybeSent`: the line broke or
- * the time was over when the e-mail may have been accepted, so that a repeat may be a second one.
+ * `ok`: the service accepted the e-mail and has not reported a failure. `operation`: sending is not confirmed
+ * yet; `check` gets the state by this id. `maybeSent`: the connection broke or timed out when the e-mail may
+ * already have been accepted, so a retry may send it twice.
  */
 export type EmailResult = DeliveryResult & { operation?: string; maybeSent?: true };
 
-/** The result of an attempt, as the conversation shows it; `at`: the time of the attempt. */
+/** The e-mail after an attempt; `at`: the time of the attempt (RFC 3339). */
 export function afterSending(
   email: SentEmail,
   result: EmailResult,
@@ -120,20 +118,19 @@ export function afterSending(
 }
 
 /**
- * The state of an accepted e-mail. `pending`: not known, since it is still being sent or since the other
- * side has given no answer.
+ * The state of an accepted e-mail. `pending`: it is still being sent, or the service did not answer.
  */
 export type EmailCheck =
   | { state: 'sent' }
   | { state: 'pending'; retryAfterMs?: number }
   | { state: 'failed'; code: DeliveryFailure };
 
-/** When an accepted e-mail is asked about, in minutes since it was accepted. */
+/** When the state of an accepted e-mail is checked, in minutes after the acceptance. */
 const CHECK_MINUTES = [1, 10, 60];
 
 /**
- * The time until the next question about a sent e-mail, in milliseconds: no sooner than the service asks
- * for. Undefined after the last one, and for an e-mail that cannot fail any more.
+ * The time until the next check of a sent e-mail, in milliseconds, at least the service's Retry-After.
+ * Undefined after the last check, and for an e-mail that can no longer fail.
  */
 export function checkAfterMs(
   { operation }: Pick<SentEmail, 'operation'>,
@@ -147,15 +144,15 @@ export function checkAfterMs(
   return nextMs === undefined ? undefined : nextMs - nowMs;
 }
 
-/** A sent e-mail after the last question about it. */
+/** The e-mail after its last check. */
 export function afterCheck(email: SentEmail, check: EmailCheck): SentEmail {
   const { operation: _o, ...rest } = email;
   return check.state === 'failed' ? { ...rest, state: 'failed', failure: check.code } : rest;
 }
 
 /**
- * A second attempt that may have been accepted is the last one: a visitor gets one e-mail twice, and not as
- * often as a server falls silent.
+ * Makes a second attempt that may have been accepted the last one, so that a visitor gets an e-mail at most
+ * twice.
  */
 export function atMostTwice(email: SentEmail, result: EmailResult): EmailResult {
   return !result.ok && result.maybeSent && email.maybeSent ? { ...result, permanent: true } : result;

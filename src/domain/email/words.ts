@@ -1,4 +1,4 @@
-/** The languages of e-mails: those of the widget. */
+/** The languages of e-mails, the same as those of the widget. */
 export const EMAIL_LANGUAGES = [
   'en',
   'de',
@@ -18,7 +18,7 @@ export const EMAIL_LANGUAGES = [
 ] as const;
 export type EmailLanguage = (typeof EMAIL_LANGUAGES)[number];
 
-/** The service's own words in an e-mail: `{b}` is the business, `{n}` the agents. */
+/** The fixed texts of e-mails; `{b}` is the business, `{n}` the names of the agents. */
 export interface EmailWords {
   /** The subjects, by the kind of the e-mail. */
   reply: string;

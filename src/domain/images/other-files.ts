@@ -21,9 +21,9 @@ export function otherFiles(): {
     async *watch(pieces) {
       for await (const piece of pieces) {
         if (start.length < PDF_HEAD_BYTES) {
-          start = joined(start, piece.subarray(0, PDF_HEAD_BYTES)).subarray(0, PDF_HEAD_BYTES);
+          start = concat(start, piece.subarray(0, PDF_HEAD_BYTES)).subarray(0, PDF_HEAD_BYTES);
         }
-        end = joined(end, piece.subarray(-ARCHIVE_END_BYTES)).slice(-ARCHIVE_END_BYTES);
+        end = concat(end, piece.subarray(-ARCHIVE_END_BYTES)).slice(-ARCHIVE_END_BYTES);
         yield piece;
       }
     },
@@ -31,7 +31,7 @@ export function otherFiles(): {
   };
 }
 
-function joined(before: Uint8Array, after: Uint8Array): Uint8Array {
+function concat(before: Uint8Array, after: Uint8Array): Uint8Array {
   const both = new Uint8Array(before.length + after.length);
   both.set(before);
   both.set(after, before.length);

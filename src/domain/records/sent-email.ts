@@ -3,14 +3,14 @@ import { count, named, time, uuid } from './fields.ts';
 import { DeliveryFailure } from './outbox-entry.ts';
 
 /**
- * The reason of an e-mail to a visitor. `reply` is an agent's answer to a left message. `unseen` is for
- * messages that agents wrote while the visitor was away. `confirmation` asks whether an address is the
- * visitor's, and `transcript` goes to a confirmed one.
+ * The kind of an e-mail to a visitor. `reply`: an agent's answer to a left message. `unseen`: agents'
+ * messages that the visitor has not seen. `confirmation`: a request to confirm the address. `transcript`: the
+ * conversation, to a confirmed address.
  */
 export const EmailKind = z.enum(['reply', 'unseen', 'confirmation', 'transcript']);
 export type EmailKind = z.output<typeof EmailKind>;
 
-/** An e-mail of a conversation, with its address: content. Its text is that of the messages. */
+/** An e-mail of a conversation, with its address. Content. Its text comes from the messages. */
 export const SentEmail = z
   .object({
     id: uuid(),
@@ -18,18 +18,21 @@ export const SentEmail = z
     /** The visitor gave it in this conversation. */
     to: z.string(),
     at: time(),
-    /** Of a `reply`: the agent's message that it is. */
+    /** Of a `reply`: the agent's message. */
     messageId: z.exactOptional(uuid()),
-    /** Of `unseen`: it has the agents' messages after this `seq`, up to `upToSeq` once it is sent. */
+    /** Of `unseen`: it contains the agents' messages after this `seq`, up to `upToSeq` once it is sent. */
     afterSeq: z.exactOptional(count()),
     upToSeq: z.exactOptional(count()),
-    /** `skipped`: not needed any more, as the visitor has seen the messages. */
+    /** `skipped`: not sent, because the visitor has seen the messages. */
     state: z.enum(['waiting', 'sent', 'failed', 'skipped']),
-    /** Of the last attempt. */
+    /** The failure of the last attempt. */
     failure: z.exactOptional(z.catch(DeliveryFailure, 'unavailable')),
-    /** Of a sent one that can still fail: the service's operation, which is asked about (`checkAfterMs`). */
+    /**
+     * The service's operation of an accepted e-mail that can still fail; its state is checked
+     * (`checkAfterMs`).
+     */
     operation: z.exactOptional(z.object({ id: z.string(), acceptedAt: time() })),
-    /** An attempt broke off when the e-mail may have been accepted: it is tried once again. */
+    /** An attempt was interrupted when the e-mail may have been accepted; it is retried once. */
     maybeSent: z.exactOptional(z.literal(true)),
   })
   .register(

@@ -35,18 +35,18 @@ export function statedDate(text: string): string | undefined {
 /** A date at the start of a text: ISO 8601, `15.03.2024`, `15 March 2024`, `March 15, 2024`, `March 2024`. */
 export function dateIn(text: string): string | undefined {
   const iso = /^\s*((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?/.exec(text);
-  if (iso) return written(iso[1], Number(iso[2]), iso[3]);
+  if (iso) return formatDate(iso[1], Number(iso[2]), iso[3]);
   const dotted = /^\s*(?:(\d{1,2})\.\s?)?(\d{1,2})[./]\s?((?:19|20)\d\d)/.exec(text);
-  if (dotted) return written(dotted[3], Number(dotted[2]), dotted[1]);
+  if (dotted) return formatDate(dotted[3], Number(dotted[2]), dotted[1]);
   const named =
     /^\s*(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:de\s+)?)?(\p{L}{3,12})\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?:de\s+)?((?:19|20)\d\d)/iu.exec(
       text,
     );
   const month = MONTHS[named?.[2]?.toLowerCase().slice(0, 3) ?? ''];
-  return month === undefined ? undefined : written(named?.[4], month, named?.[1] ?? named?.[3]);
+  return month === undefined ? undefined : formatDate(named?.[4], month, named?.[1] ?? named?.[3]);
 }
 
-function written(year: string | undefined, month: number, day: string | undefined): string | undefined {
+function formatDate(year: string | undefined, month: number, day: string | undefined): string | undefined {
   if (year === undefined || month < 1 || month > 12 || Number(day ?? 1) > 31) return undefined;
   const months = `${year}-${String(month).padStart(2, '0')}`;
   return day === undefined || Number(day) < 1 ? months : `${months}-${day.padStart(2, '0')}`;

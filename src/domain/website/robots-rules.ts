@@ -29,13 +29,13 @@ const MAX_RULES = 10_000;
  * groups, such as `Sitemap`, do not end a group.
  */
 export function parseRobotsTxt(text: string, productToken: string): RobotsRules {
-  const { groups, sitemaps } = parsed(text);
+  const { groups, sitemaps } = parse(text);
   const group = groups.get(productToken.toLowerCase()) ?? groups.get('*');
   const rules = group?.rules ?? [];
   return { isAllowed: (url) => isAllowed(url, rules), delaySeconds: group?.delaySeconds, sitemaps };
 }
 
-function parsed(text: string): { groups: ReadonlyMap<string, Group>; sitemaps: string[] } {
+function parse(text: string): { groups: ReadonlyMap<string, Group>; sitemaps: string[] } {
   const groups = new Map<string, Group>();
   const sitemaps: string[] = [];
   let current: Group[] = [];

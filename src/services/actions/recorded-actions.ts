@@ -30,11 +30,11 @@ export function recordedActions({
         callable: usable.map(toolOf),
         call: (name) => {
           const answer = recorded.find(({ action }) => action === name)?.answer;
-          const told =
+          const result =
             answer === undefined
               ? NOTHING_RECORDED
               : resultForModel(name, { tried: { outcome: 'answered' }, data: [], sentence: answer });
-          return Promise.resolve(told);
+          return Promise.resolve(result);
         },
       },
     };

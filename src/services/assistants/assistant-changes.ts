@@ -78,7 +78,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
     }
   }
 
-  async function changed(
+  async function applyChange(
     assistantId: string,
     decide: (current: Current) => Promise<StoredAssistant | undefined>,
     stored: Set<string>,
@@ -91,7 +91,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
     await retryOnConflict('assistants', dependencies, async () => {
       const found = await records.find(assistantId, 'strong');
       if (!found) throw new AppError('assistant-not-found');
-      const record = await started(found, storeOwn);
+      const record = await withFirstRevision(found, storeOwn);
       const revision = await live.find(record);
       if (!revision) return { written: false };
       const value = await decide({ record, live: revision, at: now(), store: storeOwn });
@@ -117,7 +117,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
     async change(assistantId, decide) {
       const stored = new Set<string>();
       try {
-        await changed(assistantId, decide, stored);
+        await applyChange(assistantId, decide, stored);
       } catch (error) {
         // The assistant was deleted during the change, which may have stored a revision after that.
         const isGone = error instanceof AppError && error.code === 'assistant-not-found';
@@ -131,7 +131,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
 }
 
 /** Stores the initial revision of the first assistant, so that it can be restored. */
-async function started(record: AssistantRecord, store: Current['store']): Promise<AssistantRecord> {
+async function withFirstRevision(record: AssistantRecord, store: Current['store']): Promise<AssistantRecord> {
   if (record.value.live.revision !== '') return record;
   const live = await store({ edit: editOf(record.value), documents: [] });
   return { ...record, value: { ...record.value, live } };

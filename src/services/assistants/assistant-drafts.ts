@@ -108,7 +108,7 @@ export function assistantDrafts({
     return content;
   }
 
-  async function listed(current: CurrentAssistant): Promise<Draft | undefined> {
+  async function listedDraft(current: CurrentAssistant): Promise<Draft | undefined> {
     const content = await contentOf(current);
     return (
       content && {
@@ -122,7 +122,7 @@ export function assistantDrafts({
   }
 
   async function find(assistantId: string): Promise<Draft> {
-    const draft = await listed(await requireCurrent(assistantId));
+    const draft = await listedDraft(await requireCurrent(assistantId));
     if (!draft) throw new AppError('draft-not-found');
     return draft;
   }
@@ -139,7 +139,7 @@ export function assistantDrafts({
   }
 
   /** Changes the documents of an existing draft. */
-  async function edited(assistantId: string, edit: DocumentsEdit): Promise<Draft> {
+  async function editDraft(assistantId: string, edit: DocumentsEdit): Promise<Draft> {
     await changes.change(assistantId, async (current) => {
       const { draft, edit: profile, documents: before } = await requireContent(current);
       const changed = edit(before, current);
@@ -153,7 +153,7 @@ export function assistantDrafts({
   return {
     find,
 
-    findIfAny: async (assistantId) => await listed(await requireCurrent(assistantId)),
+    findIfAny: async (assistantId) => await listedDraft(await requireCurrent(assistantId)),
 
     async save(assistantId, edit, expected) {
       await changes.change(assistantId, async (current) => {
@@ -166,7 +166,7 @@ export function assistantDrafts({
     },
 
     putDocument: (assistantId, name, markdown) =>
-      edited(assistantId, (before, { at }) => {
+      editDraft(assistantId, (before, { at }) => {
         const document = ownDocument(name, markdown, at);
         const documents = withOwnDocument(before, document);
         return { documents, added: new Map([[document.textHash, markdown]]) };
@@ -181,13 +181,13 @@ export function assistantDrafts({
     },
 
     removeDocument: (assistantId, name) =>
-      edited(assistantId, (before) => {
+      editDraft(assistantId, (before) => {
         if (!before.some((document) => document.name === name)) throw new AppError('not-found');
         return { documents: withoutDocument(before, name), added: new Map() };
       }),
 
     undoDocument: (assistantId, name) =>
-      edited(assistantId, (all, { live }) => {
+      editDraft(assistantId, (all, { live }) => {
         const own = all.find((document) => document.name === name);
         const before = live.documents.find((document) => document.name === name);
         if (isSameDocument(own, before)) throw new AppError('not-found');

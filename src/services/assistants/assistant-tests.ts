@@ -52,7 +52,7 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
     async list(assistantId) {
       await requireAssistant(assistantId);
       await migrate();
-      const tests = (await records(assistantId).list()).map(listed);
+      const tests = (await records(assistantId).list()).map(listedTest);
       return tests.toSorted(
         (one, other) => other.createdAt.localeCompare(one.createdAt) || one.id.localeCompare(other.id),
       );
@@ -65,7 +65,7 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
         throw invalidField('turns', `are one test too many: an assistant has ${MAX_TESTS} at most`);
       }
       const createdAt = new Date(clock.now()).toISOString();
-      return listed(await tests.create(random.uuid(), { ...test, createdAt }));
+      return listedTest(await tests.create(random.uuid(), { ...test, createdAt }));
     },
 
     async change(assistantId, id, test, expected) {
@@ -74,7 +74,7 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
         refuseStale(etag, expected);
         return { ...test, createdAt };
       });
-      return listed(changed);
+      return listedTest(changed);
     },
 
     async remove(assistantId, id) {
@@ -91,6 +91,6 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
   };
 }
 
-function listed({ id, value, etag }: { id: string; value: StoredTest; etag: string }): ListedTest {
+function listedTest({ id, value, etag }: { id: string; value: StoredTest; etag: string }): ListedTest {
   return { id, ...value, etag };
 }

@@ -56,7 +56,7 @@ export function assistants(dependencies: Dependencies): Assistants {
 
   async function find(id: string): Promise<Assistant | undefined> {
     const [all, record] = await Promise.all([records.list(), records.find(id)]);
-    return record && (await listed(record, all));
+    return record && (await listedAssistant(record, all));
   }
 
   async function existing(id: string): Promise<Assistant> {
@@ -65,7 +65,10 @@ export function assistants(dependencies: Dependencies): Assistants {
     return assistant;
   }
 
-  async function listed(record: AssistantRecord, all: readonly AssistantRecord[]): Promise<Assistant> {
+  async function listedAssistant(
+    record: AssistantRecord,
+    all: readonly AssistantRecord[],
+  ): Promise<Assistant> {
     const { documents } = await live.of(record);
     const { unedited, createdAt, updatedAt } = record.value;
     const isDefault = defaultOf(all)?.id === record.id;
@@ -96,7 +99,9 @@ export function assistants(dependencies: Dependencies): Assistants {
 
     async list() {
       const all = await records.list();
-      return await mapLimited(all.toSorted(firstThenByName), PARALLEL, (record) => listed(record, all));
+      return await mapLimited(all.toSorted(firstThenByName), PARALLEL, (record) =>
+        listedAssistant(record, all),
+      );
     },
 
     async create({ isDefault, ...edit }) {

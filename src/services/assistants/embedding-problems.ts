@@ -24,7 +24,7 @@ interface Dependencies {
 export function embeddingProblems({ clock, meanings, stored, setting }: Dependencies): EmbeddingProblems {
   const states = ttlCache<EmbeddingFailure | undefined>({ clock, ttlMs: TTL_MS });
 
-  async function stopped(): Promise<EmbeddingFailure | undefined> {
+  async function storedProblem(): Promise<EmbeddingFailure | undefined> {
     try {
       return await states.get('state', async () => (await stored.state()).problem);
     } catch (error) {
@@ -35,7 +35,7 @@ export function embeddingProblems({ clock, meanings, stored, setting }: Dependen
   }
 
   return async () => {
-    const failure = meanings && (meanings.problem() ?? (await stopped()));
+    const failure = meanings && (meanings.problem() ?? (await storedProblem()));
     return failure === undefined ? [] : [embeddingProblem(failure, setting)];
   };
 }

@@ -13,7 +13,7 @@ export interface AttachmentIds {
 
 /** A UUID of version 8 (RFC 9562 §5.8): half of it is random, the rest is a MAC of that half. */
 export function attachmentIds(random: Random, key: () => Promise<Uint8Array>): AttachmentIds {
-  async function signed(half: Uint8Array): Promise<Buffer> {
+  async function sign(half: Uint8Array): Promise<Buffer> {
     const mac = createHmac('sha256', await key())
       .update(half)
       .digest();
@@ -27,13 +27,11 @@ export function attachmentIds(random: Random, key: () => Promise<Uint8Array>): A
     async create() {
       const half = Buffer.from(random.bytes(8));
       half[6] = (half.readUInt8(6) & 0x0f) | 0x80;
-      return (await signed(half))
-        .toString('hex')
-        .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+      return (await sign(half)).toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
     },
     async isOwn(id) {
       const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-      return bytes.length === 16 && timingSafeEqual(bytes, await signed(bytes.subarray(0, 8)));
+      return bytes.length === 16 && timingSafeEqual(bytes, await sign(bytes.subarray(0, 8)));
     },
   };
 }

@@ -158,7 +158,9 @@ export function attachments({
     },
 
     async redeem(owner, tickets) {
-      if (tickets.length > MAX_FILES_OF_MESSAGE) throw invalid(`must be at most ${MAX_FILES_OF_MESSAGE}`);
+      if (tickets.length > MAX_FILES_OF_MESSAGE) {
+        throw invalidTickets(`must be at most ${MAX_FILES_OF_MESSAGE}`);
+      }
       const read = await Promise.all(tickets.map((ticket) => tokens.read('attachment', ticket, 'sealed')));
       const own = read.flatMap((claims) => {
         const ticket = z.safeParse(Ticket, claims).data;
@@ -172,7 +174,7 @@ export function attachments({
           own.map(({ id }) => id),
         ))
       ) {
-        throw invalid('must be tickets of files of this conversation, neither expired nor removed');
+        throw invalidTickets('must be tickets of files of this conversation, neither expired nor removed');
       }
       return own;
     },
@@ -201,6 +203,6 @@ function isOf({ sessionId, from, agent }: FileOwner, ticket: z.output<typeof Tic
   return ticket.sessionId === sessionId && ticket.from === from && ticket.agent === agent;
 }
 
-function invalid(message: string): AppError {
+function invalidTickets(message: string): AppError {
   return invalidField('attachments', message);
 }

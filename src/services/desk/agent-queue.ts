@@ -48,7 +48,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
   const ages = { freshMs: FRESH_MS, maxAgeMs: MAX_AGE_MS };
   const cache = refreshedCache<GroupedWidget[]>({ clock, background, ...ages, max: 1 });
 
-  async function grouped(): Promise<GroupedWidget[]> {
+  async function groupedWidgets(): Promise<GroupedWidget[]> {
     return (await widgets.list()).flatMap(({ widget: { id, agentGroups = [] } }) =>
       agentGroups.length === 0 ? [] : [{ id, agentGroups }],
     );
@@ -80,7 +80,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
 
   return {
     async page(query, agent) {
-      const known = await cache.get('', grouped);
+      const known = await cache.get('', groupedWidgets);
       const own = known.length === 0 ? NO_GROUP_WIDGETS : agentGroupWidgets(known, agent);
       const { status = 'human_requested', cursor } = query;
       // A list continues in its initial mode, even if the agent's groups have changed.

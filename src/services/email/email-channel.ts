@@ -21,23 +21,23 @@ import type { EmailLinks } from './email-links.ts';
 
 type Dependencies = Pick<Ports, 'clock' | 'emailSender' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
   isOn: boolean;
-  /** The business's name; the source domain of the conversation without one. */
+  /** The business's name; default: the source domain of the conversation. */
   businessName: string | undefined;
   links: EmailLinks;
   count: CountEmail;
 };
 
-/** There is nothing to deliver (any more), which is no failure. */
+/** The result if there is nothing to deliver; it is not a failure. */
 const NOTHING: EmailResult = { ok: false, permanent: true, code: 'channel-off' };
 
 /**
- * The e-mails to visitors, as a channel of the outbox (docs/adr/0049). An entry has only the e-mail's id. The
- * address and the text are read from the conversation when it is sent, so that they are deleted with it.
+ * The outbox channel of e-mails to visitors (ADR 49). An entry has only the e-mail's id; address and text are
+ * read from the conversation when it is sent, so that they are deleted with the conversation.
  */
 export function emailChannel(dependencies: Dependencies): NotificationChannel {
   const { clock, store, emailSender, links, count, realtime, isOn, businessName } = dependencies;
 
-  /** The messages of an e-mail; undefined if none of them needs it any more. */
+  /** The messages of an e-mail; undefined if the e-mail is no longer needed. */
   async function messagesOf(
     session: SessionRecord,
     email: SentEmail,
@@ -70,7 +70,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     const toConversation = kind === 'confirmation' ? undefined : await links.toConversation(session, id);
     const link =
       kind === 'confirmation' ? await links.toPage(sessionId, id, 'confirm') : toConversation?.href;
-    // On first use: no instance needs it to start.
+    // Loaded on first use, because an instance does not need it to start.
     const { composeEmail } = await import('../../domain/email/compose.ts');
     const composed = composeEmail({
       kind,
@@ -84,8 +84,8 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     return { id, sessionId, to, ...composed };
   }
 
-  /** Stores what became of an e-mail, and shows it at the desks. */
-  async function keep(
+  /** Stores the state of an e-mail, and notifies the desks. */
+  async function saveState(
     sessionId: string,
     emailId: string,
     to: (email: SentEmail) => SentEmail,
@@ -94,7 +94,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       const read = await store.load(sessionId, 'strong');
       const email = read && emailOf(read.session, emailId);
       if (!read || !email) return { written: true, result: undefined };
-      // Desks read the details again when this time has changed.
+      // Desks reload the details when this time changes.
       const updatedAt = new Date(clock.now()).toISOString();
       const session = { ...withEmailState(read.session, to(email)), updatedAt };
       const outcome = await store.commit({ session, expected: read.version, recent: read.recent });
@@ -107,11 +107,11 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     const { session } = (await store.load(sessionId, 'strong')) ?? {};
     const email = session && emailOf(session, id);
     if (!session || !email || email.state === 'skipped') return NOTHING;
-    // Sent before by an instance that ended before it could mark its entry.
+    // An instance sent it, and ended before it updated the entry.
     if (email.state === 'sent') return sentUntil(email) ?? NOTHING;
     const messages = await messagesOf(session, email);
     if (!messages) {
-      await keep(sessionId, id, (now) => ({ ...now, state: 'skipped' }));
+      await saveState(sessionId, id, (now) => ({ ...now, state: 'skipped' }));
       return NOTHING;
     }
     const refused = refusalOf(session, email);
@@ -122,27 +122,28 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
         (await emailSender.send(await emailFor(session, email, messages), signal)),
     );
     const after = { at: new Date(clock.now()).toISOString(), upToSeq: messages.at(-1)?.seq };
-    await keep(sessionId, id, (now) => afterSending(now, result, after));
+    await saveState(sessionId, id, (now) => afterSending(now, result, after));
     return result.ok ? (sentUntil(afterSending(email, result, after)) ?? { ok: true }) : result;
   }
 
-  /** A sent e-mail that is asked about later; undefined for one that is not. */
+  /** The result for a sent e-mail that is checked later; undefined if there is no further check. */
   function sentUntil(email: SentEmail, retryAfterMs?: number): EmailResult | undefined {
     const afterMs = checkAfterMs(email, clock.now(), retryAfterMs);
     return afterMs === undefined ? undefined : { ok: true, checkAfterMs: afterMs };
   }
 
-  /** Asks what became of an accepted e-mail. A question without an answer is asked again at the next time. */
+  /** Checks the state of an accepted e-mail. Without an answer, the next check tries again. */
   async function check({ sessionId, id }: Notice, signal: AbortSignal): Promise<EmailResult> {
     const { session } = (await store.load(sessionId, 'strong')) ?? {};
     const email = session && emailOf(session, id);
-    // Stored by an instance that ended before it could mark its entry.
-    if (email?.state === 'failed' && email.failure)
-      {return { ok: false, permanent: true, code: email.failure };}
+    // An instance stored the failure, and ended before it updated the entry.
+    if (email?.state === 'failed' && email.failure) {
+      return { ok: false, permanent: true, code: email.failure };
+    }
     if (email?.state !== 'sent' || !email.operation) return NOTHING;
     const answer = await emailSender.check(email.operation.id, signal);
     const later = answer.state === 'pending' ? sentUntil(email, answer.retryAfterMs) : undefined;
-    if (!later) await keep(sessionId, id, (now) => afterCheck(now, answer));
+    if (!later) await saveState(sessionId, id, (now) => afterCheck(now, answer));
     if (answer.state === 'failed') return { ok: false, permanent: true, code: answer.code };
     return later ?? { ok: true };
   }

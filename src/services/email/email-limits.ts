@@ -4,25 +4,25 @@ import type { EmailResult, Ports } from '../../ports.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How many e-mails a deployment sends. */
+/** The e-mail limits of a deployment. */
 export interface EmailLimits {
-  /** Different addresses a day. */
+  /** Different addresses per day. */
   addressesPerDay: number;
-  /** E-mails to one address a day. */
+  /** E-mails to one address per day. */
   perAddress: number;
-  /** E-mails an hour. */
+  /** E-mails per hour. */
   perHour: number;
 }
 
 /**
- * Counts an attempt in windows that all instances share; undefined where it may be sent. The hour's limit is
- * waited for, those of a day are not: their e-mail goes to the list of undelivered ones.
+ * Counts an attempt in windows that all instances share; undefined if it may be sent. Beyond the hourly
+ * limit, the e-mail is retried later. Beyond a daily limit, it becomes a dead letter.
  */
 export type CountEmail = (to: string) => Promise<Extract<EmailResult, { ok: false }> | undefined>;
 
 type Dependencies = Pick<Ports, 'clock' | 'counters'> & {
   limits: EmailLimits;
-  /** The key for hashing addresses; only the hash is stored, for a day. */
+  /** The HMAC key for addresses; only the hash is stored, for a day. */
   hashKey: () => Promise<Uint8Array>;
 };
 

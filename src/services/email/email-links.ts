@@ -3,7 +3,7 @@ import { conversationPage, LINK_FRAGMENT } from '../../domain/email/conversation
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 
-/** How long a link works, in seconds: 7 days. */
+/** The lifetime of a link, in seconds: 7 days. */
 const LINK_SECONDS = 7 * 24 * 3600;
 
 const Claims = z.object({
@@ -15,34 +15,34 @@ const Claims = z.object({
 
 /** The purpose of a link in an e-mail. */
 export interface EmailLink {
-  /** Different in each link. */
+  /** Unique per link, for single use. */
   id: string;
   sessionId: string;
   action: 'open' | 'confirm' | 'stop';
-  /** The e-mail that it is in. */
+  /** The e-mail that contains the link. */
   emailId: string;
 }
 
 /**
- * The links in e-mails: encrypted, so that they show nothing of the session's id, which opens a conversation,
- * and valid for 7 days.
+ * The links in e-mails. They are encrypted, because the session id gives access to the conversation, and
+ * valid for 7 days.
  */
 export interface EmailLinks {
-  /** The conversation on its site: the token is in the fragment, which no server's log has. */
+  /** The link to the conversation on its site; the token is in the fragment, which servers do not log. */
   toConversation(
     session: SessionRecord,
     emailId: string,
   ): Promise<{ href: string; isOnce: boolean } | undefined>;
-  /** A page of this service that confirms an address or stops e-mails. */
+  /** The link to a page of this service that confirms an address or unsubscribes. */
   toPage(sessionId: string, emailId: string, action: 'confirm' | 'stop'): Promise<string>;
-  /** Undefined for a link that is invalid or has expired. */
+  /** Undefined if the link is invalid or has expired. */
   read(token: string): Promise<EmailLink | undefined>;
   /** Whether this is the first use of a link. */
   use(link: EmailLink): Promise<boolean>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'counters' | 'random' | 'tokens'> & {
-  /** The origin of this service, as visitors reach it. */
+  /** The public origin of this service. */
   serviceOrigin: string;
 };
 
@@ -59,7 +59,8 @@ export function emailLinks({ clock, counters, random, tokens, serviceOrigin }: D
     async toConversation(session, emailId) {
       const page = conversationPage(session);
       if (!page) return undefined;
-      // A visitor who has signed in finds the conversation there; the bare link must not open it.
+      // A signed-in visitor finds the conversation on the page; the link must not open it without the
+      // sign-in.
       if (session.visitorIssuer !== undefined) return { href: page.href, isOnce: false };
       page.hash = `${LINK_FRAGMENT}=${await make(session.sessionId, emailId, 'open')}`;
       return { href: page.href, isOnce: true };

@@ -13,19 +13,19 @@ interface EmailSettings {
   limits: EmailLimits;
 }
 
-/** The parts that send e-mails, without those that request them. */
+/** The services that send e-mails. */
 export interface EmailParts {
   isOn: boolean;
   channel: NotificationChannel;
   links: EmailLinks;
 }
 
-/** Wires the channel of e-mails; it is off where nothing is set up that could send them. */
+/** Wires the e-mail channel; it is off if no sender is configured. */
 export function emailParts(
   parts: Pick<Ports, 'counters' | 'emailSender' | 'tokens'> & {
     platform: ServiceParts;
     settings: EmailSettings;
-    /** The origin of this service, as visitors reach it. */
+    /** The public origin of this service. */
     serviceOrigin: string;
     hashKey: () => Promise<Uint8Array>;
   },

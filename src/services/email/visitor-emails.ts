@@ -10,27 +10,25 @@ import { requireSameVisitor } from '../chat/visitor-session.ts';
 import type { IssuedToken, VisitorTokens } from '../widgets/visitor-tokens.ts';
 import type { EmailLinks } from './email-links.ts';
 
-/** A conversation that a link has opened; `access` is for a registered widget's visitor. */
+/** A conversation opened by a link; `access`: tokens for a visitor of a registered widget. */
 export interface OpenedConversation {
   sessionId: string;
   status: SessionStatus;
   access?: IssuedToken;
 }
 
-/**
- * The operations of a visitor on e-mails. A link that is invalid, used or expired is `email-link-invalid`.
- */
+/** A visitor's operations on e-mails. An invalid, used or expired link throws `email-link-invalid`. */
 export interface VisitorEmails {
-  /** Sends a link that confirms the address; the transcript follows. */
-  askTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined): Promise<void>;
-  /** Opens the conversation of a link, once. `widgetId`: the widget that asks. */
+  /** Sends a confirmation link; the transcript is sent after the confirmation. */
+  requestTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined): Promise<void>;
+  /** Opens the conversation of a link, once. `widgetId`: the requesting widget. */
   open(token: string, widgetId: string | undefined): Promise<OpenedConversation>;
-  /** The question on the page of a link. */
+  /** The content of the confirmation page of a link. */
   describe(token: string): Promise<{ action: 'confirm' | 'stop'; to: string; language: string | undefined }>;
-  /** Confirms the address of a transcript, or stops e-mails about new messages; a repeat changes nothing. */
-  carryOut(token: string): Promise<void>;
-  /** The visitor's browser has shown the messages up to a `seq`. */
-  seen(sessionId: string, seq: number, claims: VisitorClaims | undefined): Promise<void>;
+  /** Confirms the address of a transcript, or unsubscribes from e-mails about new messages; idempotent. */
+  perform(token: string): Promise<void>;
+  /** Records that the visitor's browser has shown the messages up to a `seq`. */
+  markSeen(sessionId: string, seq: number, claims: VisitorClaims | undefined): Promise<void>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
@@ -57,7 +55,7 @@ export function visitorEmails({
     );
   }
 
-  /** The link of a page, with its e-mail. */
+  /** The parsed link of a page, with its e-mail. */
   async function pageOf(token: string) {
     const link = await links.read(token);
     if (!link || link.action === 'open') throw new AppError('email-link-invalid');
@@ -75,20 +73,20 @@ export function visitorEmails({
     state: 'waiting',
   });
 
-  const mailed = (session: SessionRecord, email: SentEmail): Change<void> => ({
+  const changeWithEmail = (session: SessionRecord, email: SentEmail): Change<void> => ({
     commit: { session: withEmail(session, email) },
     email: { id: email.id },
     result: undefined,
   });
 
   return {
-    async askTranscript(sessionId, to, claims) {
+    async requestTranscript(sessionId, to, claims) {
       if (!isOn) throw new AppError('email-not-configured');
       await change(sessionId, (session) => {
         requireSameVisitor(session, claims);
         const asked = (session.emails ?? []).filter(({ kind }) => kind === 'confirmation');
         if (asked.length >= MAX_TRANSCRIPTS) throw new AppError('rate-limited', { retryAfterSeconds: 3600 });
-        return mailed(session, emailOfKind('confirmation', to));
+        return changeWithEmail(session, emailOfKind('confirmation', to));
       });
     },
 
@@ -96,9 +94,9 @@ export function visitorEmails({
       const link = await links.read(token);
       if (link?.action !== 'open') throw new AppError('email-link-invalid');
       const { session } = (await store.load(link.sessionId, 'strong')) ?? {};
-      // Before it counts as used: a page of another widget must not use a link up.
+      // Checked before the link counts as used, so that a page of another widget cannot use it up.
       if (!session || session.widget?.id !== widgetId) throw new AppError('email-link-invalid');
-      // Someone has signed in to it since.
+      // A visitor has signed in to the conversation since.
       if (session.visitorIssuer !== undefined) throw new AppError('email-link-invalid');
       if (!(await links.use(link))) throw new AppError('email-link-invalid');
       const { sessionId, status } = session;
@@ -114,7 +112,7 @@ export function visitorEmails({
       return { action, to: email.to, language: session.locale };
     },
 
-    async carryOut(token) {
+    async perform(token) {
       const { action, sessionId, email } = await pageOf(token);
       if (action === 'stop') {
         await change(sessionId, (session) =>
@@ -129,15 +127,15 @@ export function visitorEmails({
         const isSent = emails.some(
           ({ kind, to, at }) => kind === 'transcript' && to === email.to && at >= email.at,
         );
-        return isSent ? { result: undefined } : mailed(session, emailOfKind('transcript', email.to));
+        return isSent ? { result: undefined } : changeWithEmail(session, emailOfKind('transcript', email.to));
       });
     },
 
-    async seen(sessionId, seq, claims) {
+    async markSeen(sessionId, seq, claims) {
       await change(sessionId, (session) => {
         requireSameVisitor(session, claims);
         const seenSeq = Math.min(seq, session.messageCount);
-        // Only where an e-mail may depend on it.
+        // Written only if an e-mail may depend on it.
         if (session.contact?.email === undefined || seenSeq <= (session.seenSeq ?? 0)) {
           return { result: undefined };
         }

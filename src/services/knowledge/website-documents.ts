@@ -78,12 +78,12 @@ export function pageBody(
 /** A file name for an address: `shop.example/blog/post` becomes `shop.example blog post.md`. */
 function nameOf(url: string): string {
   const { host, pathname, search } = new URL(url);
-  const path = `${host}${decoded(pathname)}${search}`.replaceAll(/[/?&=]+/g, ' ').trim();
+  const path = `${host}${decode(pathname)}${search}`.replaceAll(/[/?&=]+/g, ' ').trim();
   // The extension is replaced by `.md`; without it, a dot in the path would be taken for one.
   return documentNameOf(`${path}.html`);
 }
 
-function decoded(pathname: string): string {
+function decode(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {

@@ -68,7 +68,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
 
   async function read(): Promise<ShownTeamsChannel> {
     const [stored, states] = await Promise.all([readDocument(ledger, SETTINGS), records.states()]);
-    return shown(stored?.value ?? DEFAULTS, states, entityTag(stored?.version ?? 'absent'));
+    return shownChannel(stored?.value ?? DEFAULTS, states, entityTag(stored?.version ?? 'absent'));
   }
 
   async function write(
@@ -175,7 +175,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
   };
 }
 
-function shown(record: TeamsChannelRecord, states: WorkflowStates, etag: string): ShownTeamsChannel {
+function shownChannel(record: TeamsChannelRecord, states: WorkflowStates, etag: string): ShownTeamsChannel {
   const { first, second } = record;
   const workflow = (slot: WorkflowSlot, address: StoredAddress) =>
     shownWorkflow({ ...stateOf(record, states, slot), ...address });

@@ -73,7 +73,9 @@ export function reportJournal(
     const newest = await ledger.newest(REPORTS_KIND, NEWEST).catch(noneIfUnavailable);
     const attempt = readable(newest, SentReport).find(({ id, value }) => id >= since && value.kind === kind);
     const isSame =
-      attempt && !attempt.value.ok && isDeepStrictEqual(untimed(attempt.value.payload), untimed(payload));
+      attempt &&
+      !attempt.value.ok &&
+      isDeepStrictEqual(withoutTimestamp(attempt.value.payload), withoutTimestamp(payload));
     return isSame ? attempt : undefined;
   }
 
@@ -151,6 +153,9 @@ function noneIfUnavailable(error: unknown): [] {
 }
 
 /** A payload without the time of its attempt. */
-function untimed({ timestamp: _timestamp, ...rest }: Record<string, unknown>): Record<string, unknown> {
+function withoutTimestamp({
+  timestamp: _timestamp,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> {
   return rest;
 }

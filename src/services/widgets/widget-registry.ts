@@ -84,7 +84,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     });
     const kept = new Set(changed.value.identitySecrets?.map((secret) => secret.id));
     eraseSecrets(before.filter((secret) => !kept.has(secret.id)));
-    return registered(changed);
+    return toRegistered(changed);
   }
 
   return {
@@ -93,14 +93,14 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     async find(widgetId) {
       const id = widgetId.toLowerCase();
       const record = UUID.test(id) ? await open.read(id) : undefined;
-      return record && registered(record);
+      return record && toRegistered(record);
     },
 
     async create(edit) {
       await refuseUnknownAssistant(edit);
       const at = now();
       const value = { ...edit, enabled: true, createdAt: at, updatedAt: at };
-      return registered(await records.create(random.uuid(), value));
+      return toRegistered(await records.create(random.uuid(), value));
     },
 
     async update(id, edit, expected) {
@@ -130,7 +130,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
       );
       if (enabled) open.remember(id, true, clock.now());
       else close(id);
-      return registered(changed);
+      return toRegistered(changed);
     },
 
     setIdentitySecrets: (id, change, expected) =>
@@ -150,10 +150,10 @@ export function widgetsUsing({ records }: Pick<OpenWidgets, 'records'>) {
 }
 
 async function byName(records: OpenWidgets['records']): Promise<RegisteredWidget[]> {
-  const all = (await records.list()).map(registered);
+  const all = (await records.list()).map(toRegistered);
   return all.toSorted((one, other) => one.widget.name.localeCompare(other.widget.name));
 }
 
-function registered({ id, value, etag }: LedgerRecord<StoredWidget>): RegisteredWidget {
+function toRegistered({ id, value, etag }: LedgerRecord<StoredWidget>): RegisteredWidget {
   return { widget: { id, ...value }, etag };
 }

@@ -76,7 +76,7 @@ function resolvePointer(root: ApiNode, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let current: unknown = root;
   for (const part of reference.slice(2).split('/')) {
-    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
     current = Object.entries(current).find(([key]) => key === name)?.[1];
   }
@@ -84,7 +84,7 @@ function resolvePointer(root: ApiNode, reference: string): unknown {
 }
 
 /** Decodes percent-encoding; an invalid text is returned unchanged. */
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -88,11 +88,11 @@ function readOperation(found: Found): ParsedOperation {
     enabled: false,
   }).data;
   const issues = action ? actionIssues(action) : [{ path: '', message: 'It is not complete.' }];
-  if (!action || issues.length > 0) return refused(...issues.map(said), ...notes);
+  if (!action || issues.length > 0) return refused(...issues.map(issueText), ...notes);
   return { ...base, action, notes };
 }
 
-const said = ({ path, message }: { path: string; message: string }) => `${path} ${message}`.trim();
+const issueText = ({ path, message }: { path: string; message: string }) => `${path} ${message}`.trim();
 
 /** `Cancel an order (Order id: {order_id})?` */
 function question(title: string, parameters: ActionEdit['parameters']): string {

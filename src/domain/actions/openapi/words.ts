@@ -14,7 +14,7 @@ export function toolName(text: string, taken: ReadonlySet<string>): string {
       .toLowerCase()
       .replace(/^[^a-z]+/, '')
       .slice(0, 36) || 'action';
-  return unused(base.length > 1 ? base : `${base}_action`, taken);
+  return unusedName(base.length > 1 ? base : `${base}_action`, taken);
 }
 
 /** An unused parameter name, such as `order_id`. */
@@ -24,10 +24,10 @@ export function parameterName(text: string, taken: ReadonlySet<string>): string 
       .replaceAll(/\W+/g, '_')
       .replace(/^[^A-Za-z]+/, '')
       .slice(0, 46) || 'value';
-  return unused(base, taken);
+  return unusedName(base, taken);
 }
 
-function unused(base: string, taken: ReadonlySet<string>): string {
+function unusedName(base: string, taken: ReadonlySet<string>): string {
   let name = base;
   for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
   return name;
