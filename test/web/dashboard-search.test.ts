@@ -49,6 +49,24 @@ test('the key for the search keeps what is searched for, and can be switched off
   expect(page.url()).toContain('#/conversations');
 });
 
+test('an empty page of results that has a next one is not the end', async () => {
+  const { page } = await dashboard.visit({ at: '#/conversations' });
+  await page.getByRole('link', { name: 'Hello' }).waitFor();
+  await page.route('**/api/sessions/search?*', (route) =>
+    route.request().url().includes('cursor=')
+      ? route.continue({
+          url: route
+            .request()
+            .url()
+            .replace(/&cursor=[^&]*/, ''),
+        })
+      : route.fulfill({ json: { query: 'oak', results: [], nextCursor: 'next' } }),
+  );
+  await page.goto(`${dashboard.service.origin}/api/dashboard#/search?q=oak`);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.locator('.results .row-link mark').first().waitFor();
+});
+
 test('a result without an origin shows a dash', async () => {
   const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
   await page.locator('.results .row-link').first().waitFor();

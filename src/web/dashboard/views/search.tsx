@@ -137,7 +137,8 @@ function Results({ search, text, isTagged, children }: ResultsProps) {
   }
   if (problem !== undefined && !found) return <ErrorNotice sentence={problem} onRetry={retry} />;
   if (!found) return <ResultShapes />;
-  if (found.results.length === 0 && !searching) {
+  // With a tag, a page can be empty although later ones are not.
+  if (found.results.length === 0 && found.nextCursor === undefined && !searching) {
     return (
       <Empty icon={SearchIcon} title="No messages found">
         <p>Try fewer words or the beginning of a word{isTagged && ', or any tag'}.</p>
