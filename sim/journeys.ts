@@ -79,8 +79,9 @@ async function visitor(first: string, second: string): Promise<string> {
   );
   const repeated = await call('POST', `${second}/api/chat`, { body });
   expectStatus('a repeat', repeated, 200);
-  if (ChatReply.parse(repeated.body).reply.id !== reply.id)
+  if (ChatReply.parse(repeated.body).reply.id !== reply.id) {
     throw new FailedExpectation('a repeat: another answer');
+  }
 
   const streamed = await call('POST', `${first}/api/chat/stream`, {
     body: { message: 'And when?', sessionId },

@@ -104,8 +104,9 @@ describe('The protocol of the local hub', () => {
     const client = await visitor();
     client.send(frame);
     expect((await client.closed).code).toBe(code);
-    if (code === 1007)
+    if (code === 1007) {
       expect(client.received.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
+    }
   });
 
   it('closes the connection of a client that floods it, and lets a busy one be', async () => {

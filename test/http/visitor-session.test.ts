@@ -58,8 +58,9 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
   test('cannot be used without a token', async () => {
     const { sessionId } = await say(service, token, { message: 'Hello' });
     const before = await service.session(sessionId);
-    for (const response of use(sessionId, {}))
+    for (const response of use(sessionId, {})) {
       expect(await statusAndError(await response)).toEqual(UNAUTHORIZED);
+    }
     expect(await service.session(sessionId)).toEqual(before);
   });
 

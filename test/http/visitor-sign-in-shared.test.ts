@@ -46,8 +46,9 @@ describe.each(ONE_HOST)('a browser that several visitors use, on the %s host', (
     });
 
     test('a token taken without a name is refused on every call', async () => {
-      for (const response of await use(anonymous))
+      for (const response of await use(anonymous)) {
         expect(await statusAndError(response)).toEqual(UNAUTHORIZED);
+      }
     });
 
     test('the visitor goes on, with their token and what renews it', async () => {

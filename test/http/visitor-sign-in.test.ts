@@ -167,8 +167,9 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       clock.advance(60_000);
       expect(await statusAndError(await proven(old))).toEqual(REFUSED);
       const { token, renewal } = await askToken(service, widget.id);
-      for (const none of [token, renewal, 'x'])
+      for (const none of [token, renewal, 'x']) {
         expect(await statusAndError(await proven(none))).toEqual(REFUSED);
+      }
     });
 
     test('with a proof that has served, however many come with it at once', async () => {

@@ -43,8 +43,9 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
       ? say('Our team usually answers in {}', duration(seconds, locale))
       : say('A person is available');
   }
-  if (status === 'closed' && +opensAt > +now)
+  if (status === 'closed' && +opensAt > +now) {
     return say('Our team is back {}', formatMoment(opensAt, now, locale));
+  }
   return isAbsent(people) ? say('Our team is away right now') : '';
 };
 

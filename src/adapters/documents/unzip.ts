@@ -20,8 +20,9 @@ export function unzipParts(bytes: Uint8Array, isWanted: (name: string) => boolea
     parts.set(file.name, pieces);
     file.ondata = (error, piece) => {
       // The library wraps errors that are thrown here.
-      if (error)
+      if (error) {
         throw error instanceof UnreadableFile ? error : new UnreadableFile('file-damaged', { cause: error });
+      }
       total += piece.length;
       if (total > LIMITS.unpackedBytes) throw new UnreadableFile('file-too-complex');
       pieces.push(piece);

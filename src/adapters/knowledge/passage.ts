@@ -38,8 +38,9 @@ function extendPassage(pieces: readonly string[], best: number): string {
   const length = (start: number, end: number) => pieces.slice(start, end).join('').trim().length;
   const needsBefore = () => from > 0 && refersToBefore(pieces[from] ?? '');
   while (needsBefore() || (introduces(pieces[from - 1]) && length(from - 1, to) <= MAX_WHOLE_LENGTH)) from--;
-  while (to < pieces.length && (introduces(pieces[to - 1]) || length(from, to + 1) <= MAX_EXTENDED_LENGTH))
+  while (to < pieces.length && (introduces(pieces[to - 1]) || length(from, to + 1) <= MAX_EXTENDED_LENGTH)) {
     to++;
+  }
   while (from > 0 && length(from - 1, to) <= MAX_EXTENDED_LENGTH) from--;
   while (needsBefore()) from--;
   return pieces.slice(from, to).join('').trim();

@@ -175,8 +175,9 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     recover(next) {
       if (leaving || ended) return false;
       attach(next);
-      for (const [sequenceId, frame] of unacknowledged.all())
+      for (const [sequenceId, frame] of unacknowledged.all()) {
         send(protocol.withSequenceId(frame, sequenceId));
+      }
       return true;
     },
     checkAlive() {
