@@ -91,6 +91,19 @@ test('the picker finds by name, inserts with Enter, and shows the emoji that wer
   await mia.page.keyboard.press('Escape');
 });
 
+test('Enter takes what was typed last, also before it is shown', async () => {
+  await mia.button('Emoji').click();
+  await picker().getByRole('searchbox').waitFor();
+  await mia.page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('.emoji-picker input');
+    if (!input) return;
+    input.value = 'tada';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  });
+  await expect.poll(text).toBe('🎉');
+});
+
 test('arrows move through the grid, typing searches, and Escape returns to the button', async () => {
   await mia.button('Emoji').click();
   await mia.page.keyboard.type('cat');

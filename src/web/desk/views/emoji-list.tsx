@@ -60,10 +60,12 @@ export function EmojiList({ desk, writing, id, handle, onActive }: EmojiListProp
   useLayoutEffect(() => {
     handle.current = {
       press(event) {
-        // The cursor may have moved since: it is another word then.
-        if (!isOpen || typedIn(field.current) !== typed) return false;
+        const code = typedIn(field.current);
+        if (!isOpen || code === undefined) return false;
+        // The last keys may not be rendered yet: the list would be another one.
+        const isShown = code === typed;
         const chooseAt = (index: number) => {
-          const emoji = found[index];
+          const emoji = isShown ? found[index] : matchingEmojis(code)[0];
           if (emoji) choose(emoji);
         };
         return pressInList(event, {

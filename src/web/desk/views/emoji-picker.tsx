@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isComposing } from '../../../../widget/input-method.ts';
 import { type Emoji, EMOJI_GROUPS, type EmojiGroup, emojisOf, matchingEmojis } from '../model/emojis.ts';
 import type { Desk } from '../state/desk.ts';
@@ -26,7 +26,7 @@ export function EmojiPicker({ desk, writing, button, onClose }: EmojiPickerProps
   const [recent] = useState(() => recentEmojis(desk.state.get().me.oid));
   const groups = groupsOf(search, emojisOf(recent.list()));
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     input.current?.focus();
     const elsewhere = ({ target }: Event) => {
       const isInside = [panel, button].some(
@@ -61,7 +61,9 @@ export function EmojiPicker({ desk, writing, button, onClose }: EmojiPickerProps
     button.current?.focus();
   };
   const chooseFirst = () => {
-    const [first] = search.trim() === '' ? [] : (groups[0]?.emojis ?? []);
+    // Read from the field: the last keys may not be rendered yet.
+    const wanted = input.current?.value.trim() ?? '';
+    const [first] = wanted === '' ? [] : matchingEmojis(wanted);
     if (first) choose(first.emoji);
   };
   /** Moves the focus; false for a key that moves it nowhere. */
