@@ -98,7 +98,7 @@ export async function widget(outdir: string): Promise<void> {
     buildLoaderProactive(),
     buildFrame(),
   ]);
-  const { version, widget: script, secondFile, thirdFile, fourthFile, pageFile, locales } = release;
+  const { version, widget: script, locales } = release;
   const ofRelease = `${RELEASES_FOLDER}/${version}`;
   const files = {
     'widget.js': script,
@@ -108,10 +108,11 @@ export async function widget(outdir: string): Promise<void> {
     'widget-loader-proactive.js': proactive,
     'pages/widget-frame.js': frame,
     [`${ofRelease}/widget.js`]: script,
-    [`${ofRelease}/extras.js`]: secondFile,
-    [`${ofRelease}/forms.js`]: thirdFile,
-    [`${ofRelease}/more.js`]: fourthFile,
-    [`${ofRelease}/page.js`]: pageFile,
+    [`${ofRelease}/extras.js`]: release.secondFile,
+    [`${ofRelease}/forms.js`]: release.thirdFile,
+    [`${ofRelease}/more.js`]: release.fourthFile,
+    [`${ofRelease}/files.js`]: release.fifthFile,
+    [`${ofRelease}/page.js`]: release.pageFile,
   };
   for (const folder of ['pages', ofRelease]) await mkdir(`${outdir}/${folder}`, { recursive: true });
   for (const [name, { code, map }] of Object.entries(files)) {

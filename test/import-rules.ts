@@ -98,6 +98,11 @@ const ROOMS: readonly Room[] = [
     may: '^functions/(?!(local[\\w-]*|(start-)?(runtime|files|control-plane))\\.ts)|^src/(http|wire|web|domain)/|^zod',
   },
   { files: /^widget\/build\.ts$/, may: '^((esbuild|terser)$|node:)' },
+  {
+    // A file is checked before it is sent by the rule of the service.
+    files: /^widget\/fifth-file\//,
+    may: '^widget/(?!build\\.ts)|^src/domain/(attachment-types|attachments|file-types)\\.ts$',
+  },
   { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },
 ];
 

@@ -138,6 +138,8 @@ export interface Release {
   thirdFile: Script;
   /** The module that the second file loads when one of its parts is opened. */
   fourthFile: Script;
+  /** The module that the second file loads with the first file that is attached, or image that is opened. */
+  fifthFile: Script;
   /** The module that a registered widget's script loads with the first preview. */
   pageFile: Script;
   /** The texts of each language, by file name. */
@@ -187,16 +189,17 @@ async function readLocales(): Promise<Release['locales']> {
 
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
-  const [widget, secondFile, thirdFile, fourthFile, pageFile, locales] = await Promise.all([
+  const [widget, secondFile, thirdFile, fourthFile, fifthFile, pageFile, locales] = await Promise.all([
     inRelease('widget', placeholder, WRAPPED),
     script('second-file/index', (statements) => statements),
     script('third-file/index', (statements) => statements),
     script('fourth-file/index', (statements) => statements),
+    script('fifth-file/index', (statements) => statements),
     script('page-file/index', (statements) => statements),
     readLocales(),
   ]);
   const hash = createHash('sha256');
-  const modules = { secondFile, thirdFile, fourthFile, pageFile };
+  const modules = { secondFile, thirdFile, fourthFile, fifthFile, pageFile };
   const texts = [widget, ...Object.values(modules)].map(({ code }) => code).concat(...locales);
   for (const text of texts) hash.update(`${text}\0`);
   const version = placeholder.replace(UNKNOWN_HASH, hash.digest('hex').slice(0, UNKNOWN_HASH.length));
@@ -222,6 +225,8 @@ export const buildSecondFile = async (): Promise<Script> => (await buildRelease(
 export const buildThirdFile = async (): Promise<Script> => (await buildRelease()).thirdFile;
 
 export const buildFourthFile = async (): Promise<Script> => (await buildRelease()).fourthFile;
+
+export const buildFifthFile = async (): Promise<Script> => (await buildRelease()).fifthFile;
 
 export const buildPageFile = async (): Promise<Script> => (await buildRelease()).pageFile;
 

@@ -31,6 +31,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
     ['extras.js', 'text/javascript; charset=utf-8'],
     ['forms.js', 'text/javascript; charset=utf-8'],
     ['more.js', 'text/javascript; charset=utf-8'],
+    ['files.js', 'text/javascript; charset=utf-8'],
     ['page.js', 'text/javascript; charset=utf-8'],
     ['de.json', 'application/json; charset=utf-8'],
   ])('%s of a version is for every site, and kept for a year', async (file, type) => {

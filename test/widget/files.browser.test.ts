@@ -1,32 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { Fault } from './support/fake-service.ts';
 import { answerInTwo } from './support/turns.ts';
+import { chooseFiles, conversationWithFiles, NOTES, replying } from './support/with-files.ts';
 import { onRegisteredSite as it } from './support/with-sites.ts';
-import type { RegisteredSite } from './support/registered-site.ts';
-
-const replying =
-  (status: number, body?: object): Fault =>
-  (_request, response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(body === undefined ? undefined : JSON.stringify(body));
-
-/** A conversation in which the visitor can send files: the service takes one, with the id `one`. */
-async function withFiles(site: RegisteredSite) {
-  const { service, registry } = site;
-  registry.face = { ...registry.face, attachments: true };
-  service.fault('attachments', replying(201, { id: 'one' }));
-  service.fault('attachments/one/blocks/0', replying(204));
-  service.fault('attachments/one', replying(200, { ticket: 'notes.txt' }));
-  const visit = await site.conversation();
-  const chooseFile = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
-    const chooser = visit.page.waitForEvent('filechooser');
-    await visit.button('Attach a file').click();
-    await (await chooser).setFiles(file);
-  };
-  const choose = () => chooseFile({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('1') });
-  return { service, visit, choose, chooseFile };
-}
 
 /** A message with files by their ids, as the service stores it. */
 const holding = (...ids: string[]) => ({
@@ -37,9 +12,10 @@ describe('a file', () => {
   it('is a message like any other: its answer is shown as it comes, however long it takes', async ({
     site,
   }) => {
-    const { service, visit, choose } = await withFiles(site);
+    const { service, visit } = await conversationWithFiles(site);
     const answer = answerInTwo(service, ['You sent', ' notes.']);
-    await choose();
+    await chooseFiles(visit, NOTES);
+    await visit.input.press('Enter');
     await visit.panel.getByText('You sent').waitFor();
     expect(await visit.panel.getByText('This file was not sent.').count()).toBe(0);
     answer.finish();
@@ -53,9 +29,10 @@ describe('a file', () => {
   });
 
   it('that the service did not take is sent again as the same message', async ({ site }) => {
-    const { service, visit, choose } = await withFiles(site);
+    const { service, visit } = await conversationWithFiles(site);
     service.fault('chat/stream', replying(503, { error: 'x', message: 'y' }));
-    await choose();
+    await chooseFiles(visit, NOTES);
+    await visit.input.press('Enter');
     await visit.panel.getByText('Your message was not sent.').waitFor();
     service.fault('chat/stream', undefined);
     await visit.button('Try again').click();
@@ -66,7 +43,7 @@ describe('a file', () => {
   });
 
   it('has its link in each conversation, also where it came later than the others', async ({ site }) => {
-    const { service, visit } = await withFiles(site);
+    const { service, visit } = await conversationWithFiles(site);
     const linked = (...ids: string[]) =>
       replying(200, { attachments: ids.map((id) => ({ id, url: `https://files.test/${id}` })) });
     const linkTo = (id: string) => visit.log.locator('a.file', { hasText: `${id}.txt` }).getAttribute('href');
@@ -87,7 +64,7 @@ describe('a file', () => {
   });
 
   it('without a link yet opens nothing of the page', async ({ site }) => {
-    const { service, visit } = await withFiles(site);
+    const { service, visit } = await conversationWithFiles(site);
     service.fault('attachments', replying(503, {}));
     service.setAnswer(() => ['First'], holding('a'));
     await visit.send('One');
@@ -100,19 +77,23 @@ describe('a file', () => {
   it('that is an image is drawn anew and named by its type; a GIF, which may be animated, goes as it is', async ({
     site,
   }) => {
-    const { service, visit, chooseFile } = await withFiles(site);
+    const { visit, begun } = await conversationWithFiles(site);
     // A picture of one pixel.
     const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
-    await chooseFile({ name: 'moving.gif', mimeType: 'image/gif', buffer: gif });
-    await visit.log.getByText('You said: notes.txt').waitFor();
-    await chooseFile({ name: 'photo.webp', mimeType: 'image/webp', buffer: gif });
-    await expect.poll(() => service.requests.filter(({ path }) => path === 'attachments').length).toBe(2);
-    const begun = service.requests.flatMap(({ path, body }) => (path === 'attachments' ? [body] : []));
-    expect(begun).toMatchObject([{ fileName: 'moving.gif', bytes: gif.length }, { fileName: 'photo.png' }]);
+    await chooseFiles(
+      visit,
+      { name: 'moving.gif', mimeType: 'image/gif', buffer: gif },
+      { name: 'photo.webp', mimeType: 'image/webp', buffer: gif },
+    );
+    await visit.button('Remove photo.png').waitFor();
+    await visit.input.press('Enter');
+    await expect
+      .poll(() => begun())
+      .toMatchObject([{ fileName: 'moving.gif', bytes: gif.length }, { fileName: 'photo.png' }]);
   });
 
   it('in the clipboard beside a text is its picture, and the text is pasted', async ({ site }) => {
-    const { service, visit } = await withFiles(site);
+    const { service, visit } = await conversationWithFiles(site);
     const before = service.requests.length;
     const isLeft = await visit.input.evaluate((field) => {
       const clipboardData = new DataTransfer();

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { demoPages, demoWidgets } from '../../functions/local-demo.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
@@ -10,6 +10,7 @@ import { png } from '../support/files/images.ts';
 import { listen } from '../support/servers/listen.ts';
 import { startService, type RunningService } from '../support/service/service.ts';
 import { visitOfFrame, type RegisteredVisit } from './support/registered-site.ts';
+import { chooseFiles, give } from './support/with-files.ts';
 
 const DEMO_FOLDER = fileURLToPath(new URL('../../src/web/demo', import.meta.url));
 
@@ -56,21 +57,6 @@ async function visit(from: Browser, address: string, id: string): Promise<Regist
   return opened;
 }
 
-/** Drops an image on an element or pastes it there, with the browser's own events. */
-async function give(place: Locator, event: 'drop' | 'paste', name: string): Promise<void> {
-  const image = { event, name, bytes: [...png(20, 20)] };
-  await place.evaluate((element, given) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(given.bytes)], given.name, { type: 'image/png' }));
-    const options = { bubbles: true, cancelable: true, composed: true };
-    element.dispatchEvent(
-      given.event === 'drop'
-        ? new DragEvent('drop', { ...options, dataTransfer: transfer })
-        : new ClipboardEvent('paste', { ...options, clipboardData: transfer }),
-    );
-  }, image);
-}
-
 const disable = (id: string) =>
   fetch(`${service.origin}/api/widgets/${id}`, {
     method: 'PATCH',
@@ -85,23 +71,25 @@ it('the whole product: one widget on two sites, each visitor in a stamped chat o
   await Promise.all([one.send('From the first site'), two.send('From the second site')]);
   await Promise.all([one, two].map(({ log }) => log.locator('.assistant').first().waitFor()));
   expect(await one.panel.getByRole('heading').textContent()).toBe('Acme help');
-  const attach = async (buffer: Buffer) => {
-    const choosing = one.page.waitForEvent('filechooser');
-    await one.button('Attach a file').click();
-    await (await choosing).setFiles([{ name: 'photo.png', mimeType: 'image/png', buffer }]);
-  };
-  await attach(png(30, 20));
+  const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: png(30, 20) });
+  await chooseFiles(one, photo('photo.png'));
+  await one.input.fill('My order');
+  await one.button('Send').click();
   const shown = one.log.getByRole('img', { name: 'photo.png' });
   await shown.waitFor();
+  await one.log.getByText('My order', { exact: true }).waitFor();
   await expect
     .poll(() => shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBe(30);
-  await give(one.panel, 'drop', 'dropped.png');
-  await one.log.getByRole('img', { name: 'dropped.png' }).waitFor();
-  await give(one.input, 'paste', 'pasted.png');
-  await one.log.getByRole('img', { name: 'pasted.png' }).waitFor();
+  await give(one, 'drop', photo('dropped.png'));
+  await give(one, 'paste', photo('pasted.png'));
+  await one.button('Send').click();
+  for (const name of ['dropped.png', 'pasted.png']) await one.log.getByRole('img', { name }).waitFor();
   expect([one.errors, two.errors]).toEqual([[], []]);
-  await attach(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  await chooseFiles(one, {
+    ...photo('drawing.png'),
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  });
   const refusal = one.panel.locator('[role=alert]', { hasText: 'This file cannot be sent.' });
   // All of it can be read above the composer.
   await expect

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import {
+  buildFifthFile,
   buildFourthFile,
   buildFrame,
   buildPageFile,
@@ -23,6 +24,7 @@ it.each([
   ['second', buildSecondFile],
   ['third', buildThirdFile],
   ['fourth', buildFourthFile],
+  ['fifth', buildFifthFile],
 ])('the %s file is at most 10 000 bytes gzip', async (_file, build) => {
   const { code } = await build();
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
@@ -45,7 +47,7 @@ it.each([
 it('docs/embed.md says what each file holds, and its sizes within a twentieth', async () => {
   const docs = await readFile(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const rows = docs.matchAll(
-    /^\| (the script|the (?:second|third|fourth) file) +\| ([\d ]+?) +\| ([\d ]+?) +\| .{20}/gm,
+    /^\| (the script|the (?:second|third|fourth|fifth) file) +\| ([\d ]+?) +\| ([\d ]+?) +\| .{20}/gm,
   );
   const stated = Array.from(rows, ([, file, ...sizes]) => [
     file,
@@ -61,6 +63,7 @@ it('docs/embed.md says what each file holds, and its sizes within a twentieth', 
     ['the second file', ...sizesOf(await buildSecondFile()).map(near)],
     ['the third file', ...sizesOf(await buildThirdFile()).map(near)],
     ['the fourth file', ...sizesOf(await buildFourthFile()).map(near)],
+    ['the fifth file', ...sizesOf(await buildFifthFile()).map(near)],
   ]);
 });
 
@@ -69,6 +72,7 @@ it.each([
   ['second file', buildSecondFile],
   ['third file', buildThirdFile],
   ['fourth file', buildFourthFile],
+  ['fifth file', buildFifthFile],
   ['file of the page', buildPageFile],
 ])('the %s reads no HTML, evaluates nothing and sets no cookie', async (_file, build) => {
   const { code } = await build();

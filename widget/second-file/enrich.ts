@@ -1,16 +1,18 @@
 import { initials } from '../initials.ts';
 import type { State } from '../state.ts';
 import type { Decorate } from '../thread-view.ts';
+import { attachButton } from './attach.ts';
 import { addAvatar } from './avatar.ts';
 import { availability } from './availability.ts';
 import { addSources } from './citations.ts';
 import { config, setContext, setScene, state, type FromFirstFile, type PanelParts } from './context.ts';
 import { addCopyButtons } from './copy-buttons.ts';
-import { files } from './files.ts';
+import { filesOf } from './files.ts';
 import { formsOf } from './forms.ts';
 import { fitKeyboard } from './keyboard.ts';
 import { knownConversations } from './known-conversations.ts';
 import { menu } from './menu.ts';
+import { messageFiles } from './message-files.ts';
 import { moreOf } from './more.ts';
 import { newMessages } from './pill.ts';
 import { render } from './render.ts';
@@ -41,7 +43,9 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
   const source = sourceSheet();
   const addSuggestions = suggestions();
   const drawPill = newMessages();
-  const ofFiles = files();
+  const files = filesOf(root, parts, given);
+  const drawAttach = attachButton(files);
+  const addFiles = messageFiles(files);
   /** The enriched articles. An article that is rendered again is a new element. */
   const done = new WeakSet<Element>();
   sheet.replaceSync(styles);
@@ -53,7 +57,7 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
     addSuggestions(article, message);
     if (message.role === 'agent') addAvatar(article, message);
     if (message.role === 'assistant') addTables(article);
-    ofFiles.add(article, message);
+    addFiles(article, message);
     if (message.role !== 'assistant' || message.interrupted || !message.seq) return;
     addSources(article, message, source.open);
     addThumbs(article, message);
@@ -75,7 +79,8 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
     drawMenu(people.sendsEmail());
     drawPill();
     source.draw();
-    ofFiles.draw();
+    drawAttach();
+    files.draw();
   };
 
   fitKeyboard();

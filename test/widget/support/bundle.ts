@@ -2,6 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  buildFifthFile,
   buildFourthFile,
   buildFrame,
   buildLoader,
@@ -50,6 +51,11 @@ export async function thirdFile(): Promise<string> {
 /** The file that the second file loads when one of its parts is opened. */
 export async function fourthFile(): Promise<string> {
   return await codeOf(`widget-releases/${await version()}/more`, buildFourthFile);
+}
+
+/** The file that the second file loads with the first file that is attached, or image that is opened. */
+export async function fifthFile(): Promise<string> {
+  return await codeOf(`widget-releases/${await version()}/files`, buildFifthFile);
 }
 
 /** The file that the script of a registered widget loads with the first preview. */

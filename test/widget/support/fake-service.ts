@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
 import { closeServer, listen } from '../../support/servers/listen.ts';
-import { fourthFile, inRelease, pageFile, secondFile, thirdFile, widgetCode } from './bundle.ts';
+import { fifthFile, fourthFile, inRelease, pageFile, secondFile, thirdFile, widgetCode } from './bundle.ts';
 import { fakePeople, type FakePeople } from './fake-people.ts';
 
 /** A message as visitors get it. */
@@ -128,6 +128,7 @@ export async function fakeService(): Promise<FakeService> {
     [await inRelease('extras.js'), await secondFile()],
     [await inRelease('forms.js'), await thirdFile()],
     [await inRelease('more.js'), await fourthFile()],
+    [await inRelease('files.js'), await fifthFile()],
     [await inRelease('page.js'), await pageFile()],
   ]);
   const script = (response: ServerResponse, text: string) =>
