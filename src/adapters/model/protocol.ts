@@ -35,11 +35,6 @@ export interface AnswerReader {
 
 /** A model API: builds requests and reads responses. */
 export interface Protocol {
-  send(
-    client: OpenAI,
-    question: ModelRequest,
-    terms: CallParameters,
-    signal: AbortSignal,
-  ): Promise<Response>;
+  send(client: OpenAI, question: ModelRequest, terms: CallParameters, signal: AbortSignal): Promise<Response>;
   reader(): AnswerReader;
 }
