@@ -160,7 +160,8 @@ describe('a file that does not arrive', () => {
     await rows.getByText('notes.txt').waitFor();
     expect(await visit.input.inputValue()).toBe('My notes');
     await visit.ask('Hello');
-    await visit.button('Send').click();
+    await visit.button('Send').waitFor();
+    await visit.input.press('Enter');
     await expect.poll(() => sent().at(-1)).toMatchObject({ attachments: ['notes.txt'] });
   });
 
