@@ -109,7 +109,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     otherUsage,
     isBudgetSpent,
     sectionEmbedding,
-    questionWork,
+    questionGeneration,
     embeddingProblems,
   } = await answeringServices({
     platform,
@@ -134,7 +134,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     hasFolder: config.assistant.knowledgeDir !== '',
     onDocumentsChange() {
       sectionEmbedding.afterChange();
-      questionWork.afterChange();
+      questionGeneration.afterChange();
     },
     answerer,
     judge,
@@ -348,7 +348,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...admin,
       modelWatch: watch,
       sectionEmbedding,
-      questionWork,
+      questionGeneration,
       health: healthCheck({
         ...platform,
         otherUsage,

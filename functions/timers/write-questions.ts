@@ -4,5 +4,5 @@ import type { Timer } from '../../src/http/timer.ts';
 export const writeQuestions: Timer = {
   name: 'write-questions',
   everyMinutes: 5,
-  run: (services) => services.questionWork.run(),
+  run: (services) => services.questionGeneration.run(),
 };

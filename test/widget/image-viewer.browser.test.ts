@@ -38,6 +38,8 @@ describe.each(WIDGETS)('an image in the thread of %s', (_widget, withSitesOfIt) 
     const visit = await withImage(site);
     const link = visit.log.locator('a.file');
     expect(await link.getAttribute('aria-haspopup')).toBe('dialog');
+    const frame = (one: Element) => [getComputedStyle(one).padding, getComputedStyle(one).backgroundColor];
+    expect(await link.getByRole('img').evaluate(frame)).toEqual(['0px', 'rgba(0, 0, 0, 0)']);
     await link.focus();
     await visit.page.keyboard.press('Enter');
     const viewer = visit.panel.getByRole('dialog', { name: 'photo.png' });

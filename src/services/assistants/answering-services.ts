@@ -77,7 +77,7 @@ export async function answeringServices({ openAnswerers, budget, ...parts }: Ans
   const answerer = withDailyBudget(unlimited, { ...spending, instead: overBudget });
   return {
     sectionEmbedding: meanings.work,
-    questionWork: questions,
+    questionGeneration: questions,
     embeddingProblems: meanings.problems,
     otherUsage,
     isBudgetSpent,

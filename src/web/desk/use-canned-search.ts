@@ -6,6 +6,7 @@ import {
   withCannedValues,
 } from '../../domain/canned-variables.ts';
 import type { CannedReply } from '../../domain/records/canned-reply.ts';
+import { foldNames } from './model/fold-names.ts';
 import type { Desk } from './state/desk.ts';
 import { conversationOf } from './state/state.ts';
 import type { Writing } from './use-writing.ts';
@@ -127,17 +128,9 @@ export function searchIn(draft: string): string | undefined {
 
 /** The canned replies that contain every word; matches in the title come first. */
 export function matching(replies: readonly CannedReply[], search: string): CannedReply[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
-  const holds = (text: string) => words.every((word) => fold(text).includes(word));
+  const words = foldNames(search).split(/\s+/).filter(Boolean);
+  const holds = (text: string) => words.every((word) => foldNames(text).includes(word));
   const byTitle = replies.filter(({ title }) => holds(title));
   const byContent = replies.filter(({ title, content }) => !holds(title) && holds(`${title} ${content}`));
   return [...byTitle, ...byContent];
-}
-
-/** Removes case and accents. */
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLocaleLowerCase();
 }

@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
+import { foldNames } from '../model/fold-names.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
 import { optionId, OptionList, pressInList } from './option-list.tsx';
@@ -88,19 +89,11 @@ export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onCl
 
 /** Colleagues with a name of which a word begins with the search, in their order. */
 function matchingNames(colleagues: readonly Colleague[], search: string): Colleague[] {
-  const wanted = fold(search);
+  const wanted = foldNames(search);
   return colleagues
     .filter(({ name }) => {
-      const folded = fold(name);
+      const folded = foldNames(name);
       return folded.startsWith(wanted) || folded.includes(` ${wanted}`);
     })
     .slice(0, MAX_SHOWN);
-}
-
-/** Removes case and accents. */
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLocaleLowerCase();
 }
