@@ -86,8 +86,9 @@ export const menu = (known: KnownConversations, more: MoreOf): ((sendsEmail: boo
     save.hidden = !sessionId;
     mail.hidden = !sessionId || !isMailed;
     copy.hidden = !sessionId || !('clipboard' in navigator);
+    // One control makes room for the question, so that Cancel is in the place of the button before.
     loud.hidden = asking;
-    wide.hidden = asking || !width.hasRoom();
+    wide.hidden = !width.hasRoom();
     cancel.hidden = !asking;
     end.hidden = status === 'closed' || !sessionId;
   };
