@@ -71,7 +71,7 @@ describe('a conversation that is transferred to the agent', () => {
   const id = '1b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d22';
   const note = () => desk.page.getByRole('textbox', { name: 'Private note' });
   const transfer = () =>
-    desk.run(`(inPage) => inPage.desk.queue.hear({
+    desk.run(`(inPage) => inPage.desk.queue.receive({
       ...inPage.desk.state.get().rows.get('${id}'), status: 'claimed', claimedBy: 'oid-of-mia',
       claimedByName: 'Mia', updatedAt: '2030-01-01T00:00:00.000Z' })`);
 
