@@ -11,7 +11,7 @@ export const judgments = endpoint({
   query: JudgmentsQuery,
   answers: {
     200: {
-      description: 'Newest first; opinions that count in no figure',
+      description: 'Newest first; opinions of a model, which only count as tokens and cost',
       schema: JudgmentsReply,
     },
   },

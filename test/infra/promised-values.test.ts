@@ -33,7 +33,7 @@ test('with a second region one region writes, strongly, and the other takes over
   const promises = read('../docs/scaling.md').split('## Two regions')[1]?.split('\n## ')[0] ?? '';
   for (const promise of [
     'a message that got a 2xx is never lost',
-    'one region writes, so the account stays Strong',
+    'only one region writes, so Strong is possible',
     'A serverless account has one region, so this is autoscale',
     'The apps accept requests only from that Front Door',
   ]) {
