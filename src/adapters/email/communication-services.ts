@@ -140,8 +140,9 @@ function operationOf(location: string | undefined): string | undefined {
 function afterAccepted(body: unknown, operation: string | undefined): EmailResult {
   const check = checkOf(body);
   // Nothing was sent, so that a repeat does no harm.
-  if (check.state === 'failed')
-    {return { ok: false, code: check.code, permanent: check.code !== 'unavailable' };}
+  if (check.state === 'failed') {
+    return { ok: false, code: check.code, permanent: check.code !== 'unavailable' };
+  }
   return check.state === 'sent' || operation === undefined ? { ok: true } : { ok: true, operation };
 }
 
