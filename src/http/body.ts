@@ -48,7 +48,10 @@ export async function refuseUnreadBody(request: HttpRequest): Promise<void> {
   throw invalidField('body', 'must be empty in a GET or HEAD request');
 }
 
-/** Parses the body as a JSON object; undefined if it is empty and not required. Throws `invalid-json` etc. */
+/**
+ * Parses the body as a JSON object; undefined if it is empty and not required. Throws `payload-too-large` or
+ * `invalid-json`, and refuses a member `headers`, with which a caller could replace those of the platform.
+ */
 export async function readJson(
   request: HttpRequest,
   isRequired: boolean,
