@@ -112,7 +112,7 @@ function PlainPage({ serviceUrl }: { serviceUrl: string }) {
         <h1>The chat from one script tag</h1>
         <p>
           This page represents your website. The script tag below adds the chat button in the corner; it
-          answers from the Markdown files in the folder “knowledge”.
+          answers from what you add in the dashboard under Knowledge.
         </p>
         <pre>{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
       </main>
