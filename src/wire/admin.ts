@@ -190,10 +190,7 @@ export type Transcript = z.infer<typeof Transcript>;
  */
 export const ExportEnd = z
   .object({ complete: z.boolean(), conversations: count(), error: z.optional(z.string()) })
-  .register(
-    z.globalRegistry,
-    named('ExportEnd', 'The last line: whether all that came before it is everything.'),
-  );
+  .register(z.globalRegistry, named('ExportEnd', 'The last line: whether the export is complete.'));
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
 // --- Microsoft Teams

@@ -27,7 +27,10 @@ export const StartedAttachment = z
   .object({ sessionId: uuid(), id: uuid(), bytes: count(), blockBytes: count() })
   .register(
     z.globalRegistry,
-    named('BegunAttachment', 'A file that is to be sent in blocks of `blockBytes`; the last one is shorter.'),
+    named(
+      'BegunAttachment',
+      'A started upload: the file is sent in blocks of `blockBytes`; the last block can be shorter.',
+    ),
   );
 export type StartedAttachment = z.infer<typeof StartedAttachment>;
 
@@ -43,7 +46,10 @@ export const LinkedAttachment = z
   .extend(Attachment, { url: z.string(), expiresAt: time() })
   .register(
     z.globalRegistry,
-    named('LinkedAttachment', 'A file, and where to read it until a time; keep the url secret.'),
+    named(
+      'LinkedAttachment',
+      'A file with the address that serves it until `expiresAt`; keep the url secret.',
+    ),
   );
 
 export const AttachmentsReply = z.object({ attachments: z.array(LinkedAttachment) });

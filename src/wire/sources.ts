@@ -26,7 +26,7 @@ export const Source = z
     unreadable: z.optional(z.readonly(z.array(z.string()))),
     problem: z.optional(z.enum(PROBLEMS)),
   })
-  .register(z.globalRegistry, named('KnowledgeSource', 'Where an assistant finds answers.'));
+  .register(z.globalRegistry, named('KnowledgeSource', "A source of an assistant's answers."));
 export type Source = z.infer<typeof Source>;
 
 export const SourcesReply = z.object({ sources: z.array(Source) });

@@ -27,7 +27,7 @@ export const AssistantTest = z
     /** The results of the assistant's actions; a test calls no API. */
     recorded: z.exactOptional(RecordedAnswers),
   })
-  .register(z.globalRegistry, named('AssistantTest', 'A question, and the answer as it should be.'));
+  .register(z.globalRegistry, named('AssistantTest', 'A question and its expected answer.'));
 export type AssistantTest = z.output<typeof AssistantTest>;
 
 export const StoredTest = trusted(z.extend(AssistantTest, { createdAt: time() }));

@@ -21,7 +21,10 @@ export const LeftMessage = z
   })
   .register(
     z.globalRegistry,
-    named('LeftMessage', 'A message that a visitor left for later; without `answeredAt` it waits.'),
+    named(
+      'LeftMessage',
+      'A message that a visitor left for later. It is unanswered while `answeredAt` is absent.',
+    ),
   );
 export type LeftMessage = z.output<typeof LeftMessage>;
 

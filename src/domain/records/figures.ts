@@ -38,5 +38,5 @@ export const Figures = z
     /** From a left message to its answer; null without an answer. */
     medianLeftAnswerSeconds: z.nullable(count()),
   })
-  .register(z.globalRegistry, named('Figures', 'What happened in a window; `cost` in US dollars.'));
+  .register(z.globalRegistry, named('Figures', 'The figures of a time window; `cost` in US dollars.'));
 export type Figures = z.infer<typeof Figures>;

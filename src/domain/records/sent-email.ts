@@ -37,6 +37,6 @@ export const SentEmail = z
   })
   .register(
     z.globalRegistry,
-    named('SentEmail', 'An e-mail to the visitor of a conversation, and what became of it.'),
+    named('SentEmail', 'An e-mail to the visitor of a conversation, and its delivery state.'),
   );
 export type SentEmail = z.output<typeof SentEmail>;

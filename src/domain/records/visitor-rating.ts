@@ -4,7 +4,10 @@ import { count, named, time } from './fields.ts';
 /** The visitor's answer to "Did this help?" after the close. `comment` is content. */
 export const VisitorRating = z
   .object({ helpful: z.boolean(), comment: z.exactOptional(z.string()), ratedAt: time() })
-  .register(z.globalRegistry, named('VisitorRating', 'Whether the conversation helped its visitor.'));
+  .register(
+    z.globalRegistry,
+    named('VisitorRating', "The visitor's rating of a conversation: whether it helped."),
+  );
 export type VisitorRating = z.output<typeof VisitorRating>;
 
 /** The visitors' ratings of the conversations that an agent closed. */

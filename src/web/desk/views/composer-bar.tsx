@@ -13,7 +13,7 @@ import { variableNames } from './variable-names.ts';
 /** The variables of a canned reply that still have to be replaced by words. */
 export const gapsIn = ({ mode, text }: Writing) => (mode === 'reply' ? variablesIn(text) : []);
 
-/** The number of remaining characters is shown below this. */
+/** The number of remaining characters is shown when it is below this. */
 const WARN_BELOW = 400;
 
 interface ComposerBarProps extends Pick<ComposerProps, 'desk' | 'mayReply' | 'writing'> {
@@ -21,9 +21,9 @@ interface ComposerBarProps extends Pick<ComposerProps, 'desk' | 'mayReply' | 'wr
   left: number;
   /** Whether the text can be sent. */
   ready: boolean;
-  /** A file of the message is still under way. */
+  /** A file of the message is still uploading. */
   uploading: boolean;
-  /** Undefined where no files can be sent. */
+  /** Undefined if files cannot be sent. */
   onFiles: ((files: Iterable<File>) => void) | undefined;
   suggesting: boolean;
   onSuggest: () => void;

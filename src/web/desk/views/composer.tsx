@@ -33,7 +33,7 @@ export interface ComposerProps {
   onEditCanned: () => void;
 }
 
-/** Auto-size: as high as the text, where the style sheet cannot do it, which costs no further layout. */
+/** Auto-size for browsers without `field-sizing`: the field is as high as its text. */
 function fit(element: HTMLTextAreaElement | null): void {
   if (!element || CSS.supports('field-sizing', 'content')) return;
   element.style.height = 'auto';
@@ -67,7 +67,7 @@ function isSendable(
   return isSomething && left >= 0 && !areUploading && (mode === 'note' || mayReply);
 }
 
-/** The open list of a field, by its id and that of its selected option. */
+/** ARIA attributes that connect a field with its open list and the selected option. */
 const listOf = (id: string, option: string | undefined) => ({
   'aria-autocomplete': 'list' as const,
   'aria-controls': option === undefined ? undefined : id,
@@ -111,7 +111,7 @@ export function Composer(props: ComposerProps) {
 
   const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    // A held Enter does not send what its first press has chosen.
+    // Key repeat of Enter: the press that chose an option must not also send.
     if (event.repeat && event.key === 'Enter' && !event.shiftKey) event.preventDefault();
     else if ([canned, mentions.current, emojis.current].some((list) => list?.press(event))) {
       event.preventDefault();
@@ -123,7 +123,7 @@ export function Composer(props: ComposerProps) {
       event.stopPropagation();
       setTranslating(undefined);
     } else if (event.key === 'Escape') {
-      // As the help sheet says: from here on single-key shortcuts work again.
+      // Single-key shortcuts work again once the field has lost the focus.
       field.current?.blur();
     }
   };
