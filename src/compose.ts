@@ -186,6 +186,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     settings: config.email,
     serviceOrigin: config.websites.aboutOrigin,
     hashKey: () => secret('email-addresses'),
+    reportsSecret: () => secret('email-reports'),
   });
   const agentNotes = notes(platform);
   const { notices, ...notifications } = notificationServices({
@@ -330,6 +331,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...knowledge,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
+      deliveryReports: email.reports,
       ...visitorEmailServices({ platform, email, conversations: changes, tokens, tokenClock }),
       hoursSettings: hours,
       availability,

@@ -1,8 +1,11 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Deletes conversations after the retention time. */
+/** Deletes conversations after the retention time, and old delivery reports. */
 export const retention: Timer = {
   name: 'retention',
   everyMinutes: 60,
-  run: (services) => services.retention.run(),
+  run: async (services) => {
+    await services.deliveryReports.removeOld();
+    await services.retention.run();
+  },
 };

@@ -48,20 +48,28 @@ export async function refuseUnreadBody(request: HttpRequest): Promise<void> {
   throw invalidField('body', 'must be empty in a GET or HEAD request');
 }
 
+interface JsonBody {
+  isRequired: boolean;
+  /** Whether it is an array; default: an object. */
+  isArray?: boolean;
+  /** Default 64 KiB. */
+  limitBytes?: number | undefined;
+}
+
 /**
- * Parses the body as a JSON object; undefined if it is empty and not required. Throws `payload-too-large` or
- * `invalid-json`, and refuses a member `headers`, with which a caller could replace those of the platform.
+ * Parses the body as a JSON object or array; undefined if it is empty and not required. Throws
+ * `payload-too-large` or `invalid-json`, and refuses a member `headers`, with which a caller could replace
+ * those of the platform.
  */
 export async function readJson(
   request: HttpRequest,
-  isRequired: boolean,
-  limitBytes = MAX_BODY_BYTES,
+  { isRequired, isArray = false, limitBytes = MAX_BODY_BYTES }: JsonBody,
 ): Promise<object | undefined> {
   const bytes = await request.body(limitBytes);
   if (bytes === 'too-large') throw new AppError('payload-too-large');
   if (bytes.length === 0 && !isRequired) return undefined;
   const value = parseJson(bytes);
-  if (!isObject(value)) throw new AppError('invalid-json');
+  if (!isObject(value) || Array.isArray(value) !== isArray) throw new AppError('invalid-json');
   refuseForgedHeaders(Object.keys(value));
   return value;
 }
@@ -84,5 +92,5 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null;
 }

@@ -103,7 +103,11 @@ export function endpoint<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(spec: EndpointSpec<G, P, Q, B>): Endpoint<ServicesOf[G]> {
-  const isBodyRequired = spec.body !== undefined && !z.safeParse(spec.body, undefined).success;
+  const jsonBody = {
+    isRequired: spec.body !== undefined && !z.safeParse(spec.body, undefined).success,
+    isArray: spec.body instanceof z.ZodMiniArray,
+    limitBytes: spec.bodyBytes,
+  };
   const unsafe = spec.method !== 'GET';
   const readsJson = unsafe && spec.blockBytes === undefined;
 
@@ -112,7 +116,7 @@ export function endpoint<
     refuseForgedHeaders(request.query);
     await refuseUnreadBody(request);
     if (readsJson && request.clientIp === undefined) {
-      await readJson(request, isBodyRequired, spec.bodyBytes);
+      await readJson(request, jsonBody);
     }
     if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
     if (unsafe && (spec.gate === 'admin' || spec.firstParty)) refuseCrossSite(request);
@@ -132,7 +136,7 @@ export function endpoint<
     if ('instead' in admission) return admission.instead;
     const { caller, cookies } = admission;
     const bytes = blockBytes === undefined ? undefined : await readBytes(request, blockBytes);
-    const sent = readsJson ? await readJson(request, isBodyRequired, spec.bodyBytes) : undefined;
+    const sent = readsJson ? await readJson(request, jsonBody) : undefined;
     const reply = await spec.handle({
       request,
       requestId,

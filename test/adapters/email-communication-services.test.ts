@@ -85,6 +85,11 @@ it('does not wait for a limit itself', async () => {
   expect(setup.service.asked).toBe(1);
 });
 
+it('names the operation of an e-mail that was handed over, for delivery reports', async () => {
+  const result = await setup.sender.send(EMAIL, signal);
+  expect(result).toEqual({ ok: true, operation: expect.stringMatching(/^[\da-f-]{36}$/) });
+});
+
 it.each(['never-done', 'hang-later'] as const)('takes what was accepted for sent (%s)', async (fault) => {
   setup.service.fault = fault;
   const result = await setup.sender.send(EMAIL, signal);

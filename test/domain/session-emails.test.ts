@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { conversationPage } from '../../src/domain/email/conversation-page.ts';
+import { reportedFailure } from '../../src/domain/email/delivery-report.ts';
 import {
   afterSending,
   atMostTwice,
+  checkAfterMs,
   refusalOf,
+  REPORT_KEPT_MS,
   unseenEmail,
   unseenMessages,
 } from '../../src/domain/email/session-emails.ts';
@@ -102,6 +105,31 @@ test('what was sent has no failure any more', () => {
   expect(afterSending(email({ failure: 'throttled' }), { ok: true }, { at: AT, upToSeq: 3 })).toEqual(
     email({ state: 'sent', upToSeq: 3 }),
   );
+});
+
+test('an accepted e-mail is checked for two days, and a delivery report is kept until then', () => {
+  const operation = { id: 'operation-1', acceptedAt: AT };
+  const minutes: number[] = [];
+  let nowMs = Date.parse(AT);
+  for (let afterMs: number | undefined = 0; afterMs !== undefined; nowMs += afterMs ?? 0) {
+    afterMs = checkAfterMs({ operation }, nowMs);
+    if (afterMs !== undefined) minutes.push((nowMs + afterMs - Date.parse(AT)) / 60_000);
+  }
+  expect(minutes).toEqual([1, 10, 20, 60, 360, 1440, 2880]);
+  expect(REPORT_KEPT_MS).toBeGreaterThan(2880 * 60_000);
+});
+
+test.each([
+  ['Bounced', 'recipient-refused'],
+  ['Suppressed', 'recipient-suppressed'],
+  ['Quarantined', 'recipient-filtered'],
+  ['FilteredSpam', 'recipient-filtered'],
+  ['Failed', 'unavailable'],
+  ['of a later version', 'unavailable'],
+  ['Delivered', undefined],
+  ['Expanded', undefined],
+])('a delivery report %s means: %s', (status, failure) => {
+  expect(reportedFailure(status)).toBe(failure);
 });
 
 describe('an address gets no further e-mail', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { EmailCheck } from '../../src/domain/email/session-emails.ts';
+import type { DeliveryFailure } from '../../src/domain/records/outbox-entry.ts';
 import type { SentEmail } from '../../src/domain/records/sent-email.ts';
 import type { Email, Notice } from '../../src/ports.ts';
 import { notes } from '../../src/services/desk/notes.ts';
@@ -36,11 +37,13 @@ interface Instance {
   /** The service says later what became of an e-mail. */
   operation?: string;
   check?: EmailCheck;
+  /** The failure in a delivery report of the e-mail. */
+  reported?: DeliveryFailure;
   atMs?: number;
 }
 
 /** The channel of an instance. */
-function instance(sent: Email[], { isKilled, operation, check, atMs = T0 }: Instance = {}) {
+function instance(sent: Email[], { isKilled, operation, check, reported, atMs = T0 }: Instance = {}) {
   const commit = store.conversations.commit;
   return emailChannel({
     clock: manualClock(atMs),
@@ -62,6 +65,7 @@ function instance(sent: Email[], { isKilled, operation, check, atMs = T0 }: Inst
     isOn: true,
     businessName: 'Harbour Cycles',
     count: () => Promise.resolve(undefined),
+    reports: { failureOf: () => Promise.resolve(reported) },
     links: {
       toConversation: () => Promise.resolve(undefined),
       toPage: () => Promise.resolve('https://chat.example/api/email/x'),
@@ -125,7 +129,7 @@ async function accepted() {
   return { notice, check: { ...notice, step: 'check' as const }, stored };
 }
 
-test('an accepted e-mail that can still fail is asked about after 1, 10 and 60 minutes, and then no more', async () => {
+test('an accepted e-mail is asked about for two days, and then no more', async () => {
   const notice = await waiting();
   const sent: Email[] = [];
   const first = await instance(sent, { operation: 'operation-1' }).deliver(notice, signal);
@@ -134,9 +138,10 @@ test('an accepted e-mail that can still fail is asked about after 1, 10 and 60 m
     instance(sent, { atMs: T0 + minutes * MINUTE_MS }).deliver({ ...notice, step: 'check' }, signal);
   expect(await later(1)).toEqual({ ok: true, checkAfterMs: 9 * MINUTE_MS });
   // The timer may be late.
-  expect(await later(12)).toEqual({ ok: true, checkAfterMs: 48 * MINUTE_MS });
-  expect(await later(60)).toEqual({ ok: true });
-  expect(await later(61)).toMatchObject({ code: 'channel-off' });
+  expect(await later(12)).toEqual({ ok: true, checkAfterMs: 8 * MINUTE_MS });
+  expect(await later(60)).toEqual({ ok: true, checkAfterMs: 300 * MINUTE_MS });
+  expect(await later(2880)).toEqual({ ok: true });
+  expect(await later(2881)).toMatchObject({ code: 'channel-off' });
   expect(sent).toHaveLength(1);
 });
 
@@ -146,7 +151,7 @@ test('the next question is no sooner than the service asks for', async () => {
   const ask = (minutes: number) =>
     instance([], { check: busy, atMs: T0 + minutes * MINUTE_MS }).deliver(check, signal);
   expect(await ask(1)).toEqual({ ok: true, checkAfterMs: 59 * MINUTE_MS });
-  expect(await ask(45)).toEqual({ ok: true });
+  expect(await ask(2870)).toEqual({ ok: true });
 });
 
 test('an e-mail that fails later is a failure of the conversation, and given up without another attempt', async () => {
@@ -157,6 +162,21 @@ test('an e-mail that fails later is a failure of the conversation, and given up 
   expect(result).toEqual({ ok: false, permanent: true, code: 'recipient-suppressed' });
   expect(await stored()).toEqual({ state: 'failed', failure: 'recipient-suppressed', isAskedAbout: false });
   expect(sent).toEqual([]);
+});
+
+test('an e-mail that came back after it was handed over is a failure of the conversation', async () => {
+  const { check, stored } = await accepted();
+  const at = (minutes: number, reported?: DeliveryFailure) =>
+    instance([], {
+      check: { state: 'sent' },
+      atMs: T0 + minutes * MINUTE_MS,
+      ...(reported !== undefined && { reported }),
+    });
+  expect(await at(10).deliver(check, signal)).toEqual({ ok: true, checkAfterMs: 10 * MINUTE_MS });
+  expect(await stored()).toMatchObject({ state: 'sent', isAskedAbout: true });
+  const bounced = { ok: false, permanent: true, code: 'recipient-refused' };
+  expect(await at(20, 'recipient-refused').deliver(check, signal)).toEqual(bounced);
+  expect(await stored()).toEqual({ state: 'failed', failure: 'recipient-refused', isAskedAbout: false });
 });
 
 test('an instance that ends between asking and storing leaves the question to the next one', async () => {

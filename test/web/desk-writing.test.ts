@@ -215,6 +215,8 @@ describe('what is under the fingers', () => {
     await mia.claim(id);
     const release = await holdAnswers(mia.page, '**/colleagues');
     await mia.key('t');
+    // The dialog takes the focus when it has opened.
+    await mia.page.locator('dialog :focus').waitFor();
     await mia.page.keyboard.press('Tab');
     const focused = () => mia.page.evaluate(() => document.activeElement?.tagName);
     const before = await focused();

@@ -80,7 +80,7 @@ export function communicationServicesSender(options: CommunicationServicesOption
           },
         });
         await poller.pollUntilDone({ abortSignal: signal });
-        return { ok: true };
+        return accepted(last.operation);
       } catch {
         const { answer, operation, isAccepted } = last;
         if (isAccepted) return afterAccepted(answer?.body, operation);
@@ -143,8 +143,11 @@ function afterAccepted(body: unknown, operation: string | undefined): EmailResul
   if (check.state === 'failed') {
     return { ok: false, code: check.code, permanent: check.code !== 'unavailable' };
   }
-  return check.state === 'sent' || operation === undefined ? { ok: true } : { ok: true, operation };
+  return accepted(operation);
 }
+
+const accepted = (operation: string | undefined): EmailResult =>
+  operation === undefined ? { ok: true } : { ok: true, operation };
 
 /** The state of an operation. The codes of its errors are an open list; these two are documented. */
 function checkOf(body: unknown, askedMs = 0): EmailCheck {

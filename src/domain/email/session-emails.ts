@@ -87,9 +87,9 @@ export function unseenMessages(
 }
 
 /**
- * `ok`: the service accepted the e-mail and has not reported a failure. `operation`: sending is not confirmed
- * yet; `check` gets the state by this id. `maybeSent`: the connection broke or timed out when the e-mail may
- * already have been accepted, so a retry may send it twice.
+ * `ok`: the service accepted the e-mail and has not reported a failure. `operation`: `check` gets the state
+ * by this id, and delivery reports name it. `maybeSent`: the connection broke or timed out when the e-mail
+ * may already have been accepted, so a retry may send it twice.
  */
 export type EmailResult = DeliveryResult & { operation?: string; maybeSent?: true };
 
@@ -118,15 +118,21 @@ export function afterSending(
 }
 
 /**
- * The state of an accepted e-mail. `pending`: it is still being sent, or the service did not answer.
+ * The state of an accepted e-mail. `sent`: it was handed over to the mail server of the recipient, from where
+ * it can still come back. `pending`: it is still being sent, or the service did not answer.
  */
 export type EmailCheck =
   | { state: 'sent' }
   | { state: 'pending'; retryAfterMs?: number }
   | { state: 'failed'; code: DeliveryFailure };
 
-/** When the state of an accepted e-mail is checked, in minutes after the acceptance. */
-const CHECK_MINUTES = [1, 10, 60];
+/**
+ * When the state of an accepted e-mail is checked, in minutes after the acceptance. Delivery reports mostly
+ * come within minutes, the last ones after two days.
+ */
+const CHECK_MINUTES = [1, 10, 20, 60, 6 * 60, 24 * 60, 48 * 60];
+/** How long a delivery report is kept for the check of its e-mail, in milliseconds; above the last check. */
+export const REPORT_KEPT_MS = 72 * 3_600_000;
 
 /**
  * The time until the next check of a sent e-mail, in milliseconds, at least the service's Retry-After.

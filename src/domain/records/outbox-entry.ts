@@ -38,6 +38,7 @@ export const DeliveryFailure = z.enum([
   'identity-missing',
   'limit-reached',
   'not-allowed',
+  'recipient-filtered',
   'recipient-refused',
   'recipient-suppressed',
   'redirected',

@@ -29,7 +29,7 @@ export const SentEmail = z
     failure: z.exactOptional(z.catch(DeliveryFailure, 'unavailable')),
     /**
      * The service's operation of an accepted e-mail that can still fail; its state is checked
-     * (`checkAfterMs`).
+     * (`checkAfterMs`), and delivery reports name it.
      */
     operation: z.exactOptional(z.object({ id: z.string(), acceptedAt: time() })),
     /** An attempt was interrupted when the e-mail may have been accepted; it is retried once. */

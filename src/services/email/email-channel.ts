@@ -14,8 +14,9 @@ import type { Message } from '../../domain/records/message.ts';
 import type { SentEmail } from '../../domain/records/sent-email.ts';
 import { listedSession, type SessionRecord } from '../../domain/records/session.ts';
 import { sourceDomain } from '../../domain/widgets.ts';
-import type { Email, EmailResult, Notice, NotificationChannel, Ports } from '../../ports.ts';
+import type { Email, EmailCheck, EmailResult, Notice, NotificationChannel, Ports } from '../../ports.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import type { DeliveryReports } from './delivery-reports.ts';
 import type { CountEmail } from './email-limits.ts';
 import type { EmailLinks } from './email-links.ts';
 
@@ -25,6 +26,7 @@ type Dependencies = Pick<Ports, 'clock' | 'emailSender' | 'random' | 'realtime' 
   businessName: string | undefined;
   links: EmailLinks;
   count: CountEmail;
+  reports: Pick<DeliveryReports, 'failureOf'>;
 };
 
 /** The result if there is nothing to deliver; it is not a failure. */
@@ -35,7 +37,7 @@ const NOTHING: EmailResult = { ok: false, permanent: true, code: 'channel-off' }
  * read from the conversation when it is sent, so that they are deleted with the conversation.
  */
 export function emailChannel(dependencies: Dependencies): NotificationChannel {
-  const { clock, store, emailSender, links, count, realtime, isOn, businessName } = dependencies;
+  const { clock, store, emailSender, links, count, realtime, isOn, businessName, reports } = dependencies;
 
   /** The messages of an e-mail; undefined if the e-mail is no longer needed. */
   async function messagesOf(
@@ -132,7 +134,13 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     return afterMs === undefined ? undefined : { ok: true, checkAfterMs: afterMs };
   }
 
-  /** Checks the state of an accepted e-mail. Without an answer, the next check tries again. */
+  /** The state of an accepted e-mail. A delivery report is newer than the answer of the service. */
+  async function stateOf(operation: string, signal: AbortSignal): Promise<EmailCheck> {
+    const failure = await reports.failureOf(operation);
+    return failure ? { state: 'failed', code: failure } : await emailSender.check(operation, signal);
+  }
+
+  /** Checks the state of an accepted e-mail. An e-mail that has not failed is checked again. */
   async function check({ sessionId, id }: Notice, signal: AbortSignal): Promise<EmailResult> {
     const { session } = (await store.load(sessionId, 'strong')) ?? {};
     const email = session && emailOf(session, id);
@@ -141,8 +149,9 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       return { ok: false, permanent: true, code: email.failure };
     }
     if (email?.state !== 'sent' || !email.operation) return NOTHING;
-    const answer = await emailSender.check(email.operation.id, signal);
-    const later = answer.state === 'pending' ? sentUntil(email, answer.retryAfterMs) : undefined;
+    const answer = await stateOf(email.operation.id, signal);
+    const retryAfterMs = answer.state === 'pending' ? answer.retryAfterMs : undefined;
+    const later = answer.state === 'failed' ? undefined : sentUntil(email, retryAfterMs);
     if (!later) await saveState(sessionId, id, (now) => afterCheck(now, answer));
     if (answer.state === 'failed') return { ok: false, permanent: true, code: answer.code };
     return later ?? { ok: true };

@@ -2,6 +2,7 @@ import type { Clock, NotificationChannel, Ports } from '../../ports.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { visitorTokens } from '../widgets/visitor-tokens.ts';
+import { deliveryReports, type DeliveryReports } from './delivery-reports.ts';
 import { emailChannel } from './email-channel.ts';
 import { emailLimits, type EmailLimits } from './email-limits.ts';
 import { emailLinks, type EmailLinks } from './email-links.ts';
@@ -18,6 +19,7 @@ export interface EmailParts {
   isOn: boolean;
   channel: NotificationChannel;
   links: EmailLinks;
+  reports: DeliveryReports;
 }
 
 /** Wires the e-mail channel; it is off if no sender is configured. */
@@ -28,17 +30,25 @@ export function emailParts(
     /** The public origin of this service. */
     serviceOrigin: string;
     hashKey: () => Promise<Uint8Array>;
+    /** The secret of the address for delivery reports. */
+    reportsSecret: () => Promise<Uint8Array>;
   },
 ): EmailParts {
-  const { platform, counters, emailSender, tokens, settings, serviceOrigin, hashKey } = parts;
+  const { platform, counters, emailSender, tokens, settings, serviceOrigin, hashKey, reportsSecret } = parts;
   const isOn = settings.sender.kind !== 'off';
   const links = emailLinks({ ...platform, counters, tokens, serviceOrigin });
   const count = emailLimits({ ...platform, counters, limits: settings.limits, hashKey });
+  const reports = deliveryReports({
+    ...platform,
+    isOn: settings.sender.kind === 'communication-services',
+    secret: reportsSecret,
+  });
   const { businessName } = settings;
   return {
     isOn,
     links,
-    channel: emailChannel({ ...platform, emailSender, isOn, businessName, links, count }),
+    reports,
+    channel: emailChannel({ ...platform, emailSender, isOn, businessName, links, count, reports }),
   };
 }
 

@@ -16,6 +16,7 @@ const ELSEWHERE: Record<DeliveryFailure, string> = {
   'identity-missing': 'The service has no managed identity.',
   'limit-reached': 'A limit was reached.',
   'not-allowed': 'The service is not allowed to send to the receiver. Check its role.',
+  'recipient-filtered': 'The mail server of the recipient took the e-mail for spam.',
   'recipient-refused': 'The mail server of the recipient refused the address.',
   'recipient-suppressed':
     'The e-mail service no longer sends to this address, because earlier e-mails came back.',

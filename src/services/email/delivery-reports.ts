@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { isSameKey } from '../../domain/admin-key.ts';
+import { reportedFailure } from '../../domain/email/delivery-report.ts';
+import { REPORT_KEPT_MS } from '../../domain/email/session-emails.ts';
+import { AppError } from '../../domain/errors.ts';
+import { time } from '../../domain/records/fields.ts';
+import { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
+import type { Ports } from '../../ports.ts';
+import { readable, readDocument } from '../platform/ledger-documents.ts';
+
+const KIND = 'email-report';
+
+/** A reported failure. It names neither the conversation nor the address. */
+const StoredReport = z.object({ failure: z.catch(DeliveryFailure, 'unavailable'), at: time() });
+
+/** A delivery report of the e-mail service. */
+export interface DeliveryReport {
+  /** The operation of the e-mail, as in `EmailResult`. */
+  operation: string;
+  /** As the service names it. */
+  status: string;
+}
+
+/**
+ * The delivery reports of the e-mail service (ADR 49). A failure is stored under the operation of its e-mail,
+ * and the next check of the e-mail finds it. If the service cannot send reports, each method but `failureOf`
+ * and `removeOld` throws `email-not-configured`.
+ */
+export interface DeliveryReports {
+  /** The key in the address that reports are sent to. */
+  key(): Promise<string>;
+  /** Refuses a wrong key (`unauthorized`). */
+  requireKey(key: string): Promise<void>;
+  /** Stores failures; a repeat changes nothing. */
+  store(reports: readonly DeliveryReport[]): Promise<void>;
+  /** Undefined if no failure of the operation was reported. */
+  failureOf(operation: string): Promise<DeliveryFailure | undefined>;
+  /** Deletes reports for which no check follows. */
+  removeOld(): Promise<void>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger'> & {
+  /** Whether the sender is a service that can send delivery reports. */
+  isOn: boolean;
+  secret: () => Promise<Uint8Array>;
+};
+
+export function deliveryReports({ clock, ledger, isOn, secret }: Dependencies): DeliveryReports {
+  async function key(): Promise<string> {
+    if (!isOn) throw new AppError('email-not-configured');
+    return Buffer.from(await secret()).toString('base64url');
+  }
+
+  return {
+    key,
+
+    async requireKey(given) {
+      if (!isSameKey(given, await key())) throw new AppError('unauthorized');
+    },
+
+    async store(reports) {
+      const at = new Date(clock.now()).toISOString();
+      for (const { operation, status } of reports) {
+        const failure = reportedFailure(status);
+        if (failure) await ledger.write(KIND, operation, { failure, at }, 'absent');
+      }
+    },
+
+    async failureOf(operation) {
+      const document = { kind: KIND, id: operation, schema: StoredReport, consistency: 'strong' } as const;
+      return (await readDocument(ledger, document))?.value.failure;
+    },
+
+    async removeOld() {
+      const before = new Date(clock.now() - REPORT_KEPT_MS).toISOString();
+      const old = readable(await ledger.list(KIND), StoredReport).filter(({ value }) => value.at < before);
+      for (const { id, version } of old) await ledger.remove(KIND, id, version);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import type { Email } from '../../src/ports.ts';
+import { AgentSessionReply } from '../../src/wire/agent.ts';
+import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { EmailReportsAddress } from '../../src/wire/email-reports.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+
+const MINUTE_MS = 60_000;
+const sent: Email[] = [];
+
+/** An e-mail service that hands over each e-mail within seconds. */
+const desk = freshFixture(() =>
+  startAgentService({
+    settings: {
+      PLAN_ID: 'growth',
+      EMAIL_ENDPOINT: 'https://acs.example',
+      EMAIL_FROM: 'chat@shop.example',
+    },
+    emailSender: {
+      send(email) {
+        sent.push(email);
+        return Promise.resolve({ ok: true, operation: `operation-${sent.length}` });
+      },
+      check: () => Promise.resolve({ state: 'sent' }),
+      removeAll: () => Promise.resolve(),
+    },
+  }),
+);
+const mia = freshFixture(() => desk.agent('Mia'));
+beforeEach(() => void sent.splice(0));
+
+const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
+const answer = (sessionId: string) => mia.post(path(sessionId, '/email'), { content: 'We do.' });
+
+async function states(sessionId: string) {
+  const { emails = [] } = AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
+  return emails.map(({ state, failure }) => (failure ? `${state}: ${failure}` : state));
+}
+
+async function later(minutes: number): Promise<void> {
+  desk.clock.advance(minutes * MINUTE_MS);
+  await desk.service.services.notifications.deliverDue();
+}
+
+/** The path of the webhook, which an admin reads. */
+async function webhook(): Promise<string> {
+  const reply = await desk.service.get('/api/email-reports');
+  const { url } = EmailReportsAddress.parse(await reply.json());
+  return url.slice(desk.service.origin.length);
+}
+
+/** Posts events as Event Grid does. */
+const post = (to: string, events: unknown) =>
+  fetch(`${desk.service.origin}${to}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'aeg-event-type': 'Notification',
+      'aeg-subscription-name': 'CHAT-EMAIL-REPORTS',
+      'aeg-delivery-count': '0',
+    },
+    body: JSON.stringify(events),
+  });
+
+/** An event as documented ("Azure Communication Services - Email events"). */
+const report = (messageId: string, status: string) => ({
+  id: randomUUID(),
+  topic: '/subscriptions/s/resourceGroups/g/providers/microsoft.communication/communicationservices/c',
+  subject: `sender/chat@shop.example/message/${messageId}`,
+  data: {
+    sender: 'chat@shop.example',
+    recipient: 'vera@example.com',
+    messageId,
+    status,
+    deliveryStatusDetails: { statusMessage: 'The address does not exist.' },
+    deliveryAttemptTimeStamp: '2026-03-02T09:00:20.2855749+00:00',
+  },
+  eventType: 'Microsoft.Communication.EmailDeliveryReportReceived',
+  dataVersion: '1.0',
+  metadataVersion: '1',
+  eventTime: '2026-03-02T09:00:20.822Z',
+});
+
+test('an e-mail that comes back is shown at the conversation, and its address gets no further e-mail', async () => {
+  const sessionId = randomUUID();
+  const body = { sessionId, email: 'vera@example.com', message: 'Do you ship?', consent: true };
+  expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
+  await mia.post(path(sessionId, '/claim'));
+  expect(await answer(sessionId)).toMatchObject({ status: 200 });
+  await expect.poll(() => states(sessionId)).toEqual(['sent']);
+  await later(1.1);
+  expect(await states(sessionId)).toEqual(['sent']);
+
+  const to = await webhook();
+  expect((await post(to, [report('operation-1', 'Bounced')])).status).toBe(204);
+  // At least once: Event Grid may repeat an event.
+  expect((await post(to, [report('operation-1', 'Bounced')])).status).toBe(204);
+  await later(10);
+  expect(await states(sessionId)).toEqual(['failed: recipient-refused']);
+  const reply = await desk.service.get('/api/notifications/dead-letters');
+  const [letter] = DeadLettersReply.parse(await reply.json()).deadLetters;
+  expect(letter?.deliveries).toMatchObject([
+    { channel: 'email', step: 'check', failure: 'recipient-refused' },
+  ]);
+
+  await answer(sessionId);
+  await expect
+    .poll(() => states(sessionId))
+    .toEqual(['failed: recipient-refused', 'failed: recipient-refused']);
+  expect(sent).toHaveLength(1);
+});
+
+test('a new subscription is confirmed by repeating its code', async () => {
+  const validation = {
+    id: randomUUID(),
+    topic: '/subscriptions/s',
+    subject: '',
+    data: {
+      validationCode: '512d38b6-c7b8-40c8-89fe-f46f9e9622b6',
+      validationUrl: 'https://rp-eastus2.eventgrid.azure.net/eventsubscriptions/estest/validate?id=512d38b6',
+    },
+    eventType: 'Microsoft.EventGrid.SubscriptionValidationEvent',
+    eventTime: '2026-03-02T09:00:20.8222Z',
+    metadataVersion: '1',
+    dataVersion: '1',
+  };
+  const reply = await post(await webhook(), [validation]);
+  expect(reply.status).toBe(200);
+  expect(await reply.json()).toEqual({ validationResponse: '512d38b6-c7b8-40c8-89fe-f46f9e9622b6' });
+});
+
+test.each([
+  ['without a key', '', 400],
+  ['with a wrong key', '?key=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 401],
+])('a report %s is refused, and changes nothing', async (_case, query, status) => {
+  expect((await post(`/api/email-reports${query}`, [report('operation-1', 'Bounced')])).status).toBe(status);
+  expect(await desk.service.services.deliveryReports.failureOf('operation-1')).toBeUndefined();
+});
+
+test.each<[string, unknown, number]>([
+  ['another event', { eventType: 'Microsoft.Communication.SMSReceived', data: {} }, 204],
+  ['a report whose id is no operation', report('../../secrets', 'Bounced'), 204],
+  ['no event', { hello: 1 }, 400],
+])('%s stores nothing', async (_case, event, status) => {
+  expect((await post(await webhook(), [event])).status).toBe(status);
+  expect(await desk.service.get('/api/notifications/dead-letters').then((reply) => reply.json())).toEqual({
+    deadLetters: [],
+  });
+});
