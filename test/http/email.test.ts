@@ -227,8 +227,10 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     const confirm = pageIn(emails()[0]?.text ?? '');
     expect((await desk.service.get(confirm)).status).toBe(200);
     expect(smtp.accepted).toHaveLength(1);
-    await desk.service.post(confirm, '', { 'content-type': 'application/x-www-form-urlencoded' });
-    await desk.service.post(confirm, '', { 'content-type': 'application/x-www-form-urlencoded' });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const done = await desk.service.post(confirm, '', form);
+    expect(await done.text()).toContain('<h1>The conversation is on its way</h1>');
+    await desk.service.post(confirm, '', form);
     await expect.poll(() => smtp.accepted).toHaveLength(2);
     expect(smtp.accepted[1]?.to).toEqual([email]);
     expect(emails()[1]?.text).toContain('Do you ship?');

@@ -36,7 +36,7 @@ export function emailQuestionPage({ nonce, action, to, language }: EmailPageOpti
 /** Confirms the requested action. */
 export function emailDonePage({ nonce, action, to, language }: EmailPageOptions): string {
   const words = EMAIL_WORDS[emailLanguage(language)];
-  return emailDocument(nonce, `✓ ${action === 'confirm' ? words.send : words.stop}`, <p dir="ltr">{to}</p>);
+  return emailDocument(nonce, action === 'confirm' ? words.sent : words.stopped, <p dir="ltr">{to}</p>);
 }
 
 export function emailFailurePage({ nonce, sentence }: { nonce: string; sentence: string }): string {
