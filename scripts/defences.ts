@@ -75,6 +75,18 @@ export const AGAINST_THREATS: readonly Defence[] = [
     'http/control-plane',
   ),
   one(
+    'Open a conversation with a copied or old link',
+    'src/services/email/email-links.ts',
+    ['return window?.count === 1;', 'return window !== undefined;'],
+    'http/email',
+  ),
+  one(
+    'Report e-mails as failed that were delivered',
+    'src/services/email/delivery-reports.ts',
+    ["      if (!isSameKey(given, await key())) throw new AppError('unauthorized');\n", ''],
+    'services/delivery-reports',
+  ),
+  one(
     "Mislead with a file's or a person's name",
     'src/domain/unseen-characters.ts',
     ['return text.replace(ALL_UNSEEN, replacement);', 'return replacement === text ? replacement : text;'],
