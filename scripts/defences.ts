@@ -84,7 +84,7 @@ export const AGAINST_THREATS: readonly Defence[] = [
     'Report e-mails as failed that were delivered',
     'src/services/email/delivery-reports.ts',
     ["      if (!isSameKey(given, await key())) throw new AppError('unauthorized');\n", ''],
-    'services/delivery-reports',
+    'http/email-bounce',
   ),
   one(
     "Mislead with a file's or a person's name",
