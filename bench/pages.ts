@@ -27,6 +27,8 @@ const browser = await launchBrowser();
 const statics = new Map<string, string>();
 const staticServer = createServer((request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8');
+  // As the pages have it: the browser starts a process for each opening.
+  response.setHeader('cross-origin-opener-policy', 'same-origin');
   response.end(statics.get(request.url ?? '') ?? '');
 });
 const staticOrigin = await listen(staticServer);
