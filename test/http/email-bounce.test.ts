@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Email } from '../../src/ports.ts';
-import { AgentSessionReply } from '../../src/wire/agent.ts';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
 import { EmailReportsAddress } from '../../src/wire/email-reports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
+import { emailDesk } from './support/email-desk.ts';
 
-const MINUTE_MS = 60_000;
 const sent: Email[] = [];
 
 /** An e-mail service that hands over each e-mail within seconds. */
@@ -31,18 +29,7 @@ const desk = freshFixture(() =>
 const mia = freshFixture(() => desk.agent('Mia'));
 beforeEach(() => void sent.splice(0));
 
-const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
-const answer = (sessionId: string) => mia.post(path(sessionId, '/email'), { content: 'We do.' });
-
-async function states(sessionId: string) {
-  const { emails = [] } = AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
-  return emails.map(({ state, failure }) => (failure ? `${state}: ${failure}` : state));
-}
-
-async function later(minutes: number): Promise<void> {
-  desk.clock.advance(minutes * MINUTE_MS);
-  await desk.service.services.notifications.deliverDue();
-}
+const { answer, answered, states, later, undelivered } = emailDesk(desk, mia);
 
 /** The path of the webhook, which an admin reads. */
 async function webhook(): Promise<string> {
@@ -84,12 +71,7 @@ const report = (messageId: string, status: string) => ({
 });
 
 test('an e-mail that comes back is shown at the conversation, and its address gets no further e-mail', async () => {
-  const sessionId = randomUUID();
-  const body = { sessionId, email: 'vera@example.com', message: 'Do you ship?', consent: true };
-  expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
-  await mia.post(path(sessionId, '/claim'));
-  expect(await answer(sessionId)).toMatchObject({ status: 200 });
-  await expect.poll(() => states(sessionId)).toEqual(['sent']);
+  const sessionId = await answered();
   await later(1.1);
   expect(await states(sessionId)).toEqual(['sent']);
 
@@ -99,8 +81,7 @@ test('an e-mail that comes back is shown at the conversation, and its address ge
   expect((await post(to, [report('operation-1', 'Bounced')])).status).toBe(204);
   await later(10);
   expect(await states(sessionId)).toEqual(['failed: recipient-refused']);
-  const reply = await desk.service.get('/api/notifications/dead-letters');
-  const [letter] = DeadLettersReply.parse(await reply.json()).deadLetters;
+  const [letter] = await undelivered();
   expect(letter?.deliveries).toMatchObject([
     { channel: 'email', step: 'check', failure: 'recipient-refused' },
   ]);
@@ -139,13 +120,13 @@ test.each([
   expect(await desk.service.services.deliveryReports.failureOf('operation-1')).toBeUndefined();
 });
 
-test.each<[string, unknown, number]>([
-  ['another event', { eventType: 'Microsoft.Communication.SMSReceived', data: {} }, 204],
-  ['a report whose id is no operation', report('../../secrets', 'Bounced'), 204],
-  ['no event', { hello: 1 }, 400],
-])('%s stores nothing', async (_case, event, status) => {
+const OTHER = { ...report('operation-1', 'Bounced'), eventType: 'Microsoft.Communication.SMSReceived' };
+
+test.each<[string, unknown, string, number]>([
+  ['another event', OTHER, 'operation-1', 204],
+  ['a report whose id is no operation', report('../../secrets', 'Bounced'), '../../secrets', 204],
+  ['no event', { data: { messageId: 'operation-1', status: 'Bounced' } }, 'operation-1', 400],
+])('%s stores nothing', async (_case, event, operation, status) => {
   expect((await post(await webhook(), [event])).status).toBe(status);
-  expect(await desk.service.get('/api/notifications/dead-letters').then((reply) => reply.json())).toEqual({
-    deadLetters: [],
-  });
+  expect(await desk.service.services.deliveryReports.failureOf(operation)).toBeUndefined();
 });

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { EmailCheck } from '../../src/domain/email/session-emails.ts';
 import type { Email, EmailResult } from '../../src/ports.ts';
-import { AgentSessionReply } from '../../src/wire/agent.ts';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-
-const MINUTE_MS = 60_000;
+import { emailDesk } from './support/email-desk.ts';
 
 /** A service that accepts each e-mail, and says later what became of it. */
 function openSender() {
@@ -40,34 +36,7 @@ const desk = freshFixture(() =>
 );
 const mia = freshFixture(() => desk.agent('Mia'));
 
-const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
-
-/** A message that was left, and answered by e-mail. */
-async function answered(): Promise<string> {
-  const sessionId = randomUUID();
-  const body = { sessionId, email: 'vera@example.com', message: 'Do you ship?', consent: true };
-  expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
-  await mia.post(path(sessionId, '/claim'));
-  expect(await answer(sessionId)).toMatchObject({ status: 200 });
-  await expect.poll(() => states(sessionId)).toEqual(['sent']);
-  return sessionId;
-}
-const answer = (sessionId: string) => mia.post(path(sessionId, '/email'), { content: 'We do.' });
-
-async function states(sessionId: string) {
-  const { emails = [] } = AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
-  return emails.map(({ state, failure }) => (failure ? `${state}: ${failure}` : state));
-}
-
-async function later(minutes: number): Promise<void> {
-  desk.clock.advance(minutes * MINUTE_MS);
-  await desk.service.services.notifications.deliverDue();
-}
-
-async function undelivered() {
-  const reply = await desk.service.get('/api/notifications/dead-letters');
-  return DeadLettersReply.parse(await reply.json()).deadLetters;
-}
+const { answer, answered, states, later, undelivered } = emailDesk(desk, mia);
 
 test('an e-mail that fails after it was accepted is shown as failed, and its address gets no further e-mail', async () => {
   const sessionId = await answered();
