@@ -5,7 +5,7 @@ export const retention: Timer = {
   name: 'retention',
   everyMinutes: 60,
   run: async (services) => {
-    await services.deliveryReports.removeOld();
     await services.retention.run();
+    await services.deliveryReports.removeOld();
   },
 };
