@@ -54,7 +54,7 @@ test('an e-mail that fails after it was accepted is shown with the reason, witho
   state.check = { state: 'failed', code: 'recipient-suppressed' };
   clock.advance(2 * 60_000);
   await later.service.services.notifications.deliverDue();
-  await sent.getByText('Not sent. The e-mail service no longer sends to this address').waitFor();
+  await sent.getByText('Not delivered. The e-mail service no longer sends to this address').waitFor();
   expect(await violations(lee.page)).toEqual([]);
   await later.close();
 });

@@ -108,5 +108,5 @@ function stateOf({ kind, state, failure }: SentEmail): string {
   if (state === 'sent') return 'Sent';
   if (failure === undefined) return kind === 'unseen' ? 'Will be sent if not seen' : 'Sending';
   const why = failureWords('email', failure);
-  return state === 'failed' ? `Not sent. ${why}` : `Not sent yet. ${why}`;
+  return state === 'failed' ? `Not delivered. ${why}` : `Not sent yet. ${why}`;
 }
