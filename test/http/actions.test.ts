@@ -1,8 +1,9 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ActionReply, ActionsReply, TryActionReply, type ListedAction } from '../../src/wire/actions.ts';
 import { asked, cancelOrder, findOrder } from '../domain/actions/order-actions.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
@@ -67,6 +68,15 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       issues: [{ path: 'name' }],
     });
     expect(await list()).toHaveLength(1);
+  });
+
+  test('are listed in the order of creation, also within a millisecond', async () => {
+    const still = await startService({ host, vault, clock: manualClock(Date.now()) });
+    onTestFinished(() => still.close());
+    const { id } = await registryAdmin(still).make();
+    const names = Array.from({ length: 8 }, (_, number) => `find_${number}`);
+    for (const name of names) await still.services.actions.create(id, findOrder({ name }));
+    expect((await still.services.actions.list(id)).map(({ name }) => name)).toEqual(names);
   });
 
   test('are 20 at most', async () => {

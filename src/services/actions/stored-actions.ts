@@ -124,7 +124,10 @@ export function storedActions(dependencies: Dependencies): Actions {
       if (others.length >= MAX_ACTIONS) {
         throw invalidField('name', `is one action too many: an assistant has ${MAX_ACTIONS} at most`);
       }
-      const at = now();
+      // Later than the last one, because the list is in the order of creation.
+      const last = others.at(-1);
+      const afterMs = last ? Date.parse(last.createdAt) + 1 : 0;
+      const at = new Date(Math.max(clock.now(), afterMs)).toISOString();
       const value = { ...edit, secretHeaders: [], createdAt: at, updatedAt: at };
       await markHasActions(assistantId);
       const record = await records(assistantId).create(random.uuid(), value);
