@@ -29,7 +29,7 @@ export interface FaultyCloud extends RoundTarget {
 /** Longer than every cache, cool-down, circuit and lease, in milliseconds. */
 const RECOVERY_TIME_MS = 120_000;
 /** The speed of the service's clock, relative to the machine's. */
-const SPEED = 2;
+export const SPEED = 2;
 const SEED = 20_261_121;
 const AUDIENCE = 'api://reports.example.com';
 const SUBSCRIPTION = 'sub-1';
