@@ -4,12 +4,12 @@ import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
 import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
 import { keyVault } from '../../src/adapters/vault/key-vault.ts';
+import { AppError } from '../../src/domain/errors.ts';
 import { becomeWorker, startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
-import { refusal } from '../support/refusal.ts';
 import { PATIENCE_MS } from '../support/vitest/patience.ts';
 
 const clock = realClock;
@@ -72,30 +72,34 @@ const COMPONENTS: [name: string, open: () => () => Promise<unknown>, code: strin
   ],
 ];
 
+const failureCode = (error: unknown) => (error instanceof AppError ? error.code : undefined);
+const isAnswered = (ask: () => Promise<unknown>) => () =>
+  ask().then(
+    () => true,
+    () => false,
+  );
+
 describe.each(COMPONENTS)('%s, when the identity endpoint hangs once', (_name, open, code) => {
   it('fails within the deadline, drops the request, and asks again with the next call', async () => {
+    // While a busy machine loads the SDKs, the time is up before the endpoint is asked.
+    await expect.poll(isAnswered(open())).toBe(true);
     const ask = open();
     cloud.identity.hanging = 1;
     const startedAt = performance.now();
-    const failed = await Promise.all([1, 2, 3].map(() => (code ? refusal(ask()) : ask().catch(() => code))));
+    const outcomes = await Promise.all([1, 2, 3].map(() => ask().then(() => 'answered', failureCode)));
     expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
-    expect(failed).toContain(code);
+    expect(outcomes).toContain(code);
     await expect.poll(() => cloud.identity.hung).toEqual({ taken: 1, dropped: 1 });
-    await ask();
+    await expect.poll(isAnswered(ask)).toBe(true);
   });
 
   it('works with a token that it has, and recovers by itself however long the endpoint hung', async () => {
     const ask = open();
-    await ask();
+    await expect.poll(isAnswered(ask)).toBe(true);
     cloud.identity.hanging = 20;
-    const answers = () =>
-      ask().then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(answers).toBe(false);
+    await expect.poll(isAnswered(ask)).toBe(false);
     cloud.identity.hanging = 0;
-    await expect.poll(answers).toBe(true);
+    await expect.poll(isAnswered(ask)).toBe(true);
     await expect.poll(() => cloud.identity.hung.dropped).toBe(cloud.identity.hung.taken);
   });
 });

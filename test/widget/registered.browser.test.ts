@@ -131,7 +131,7 @@ it('the whole product: a business of the demo site has a chat of its own, which 
   await expect.poll(() => field.inputValue()).toBe('When is the spa open?');
   const isRead = async () =>
     (await service.services.websiteSources.list()).map(({ published }) => (published?.documents ?? 0) > 1);
-  await expect.poll(isRead, { timeout: 30_000 }).toEqual([true]);
+  await expect.poll(isRead, { timeout: 60_000 }).toEqual([true]);
   await field.press('Enter');
   await log.locator('.assistant').getByText('8:00 to 21:00').waitFor();
   await page.getByRole('link', { name: 'Dental practice' }).click();
