@@ -14,7 +14,7 @@ async function open() {
       replyTo: 'answers@shop.example',
       isLocal: false,
       clock: realClock,
-      timeoutMs: 400,
+      timeoutMs: 1_500,
     });
   return {
     server,

@@ -40,7 +40,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
   /** The website once its work has ended. */
   async function ended(id: string, phase: WebsiteSource['phase']): Promise<WebsiteSource> {
     return await expect
-      .poll(() => sourceOf(id), { timeout: 10_000 })
+      .poll(() => sourceOf(id))
       .toMatchObject({ phase })
       .then(() => sourceOf(id));
   }
@@ -143,7 +143,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
 
   test('is deleted with its documents, and with its assistant', async () => {
     const { id, assistantId } = await add({ start: true });
-    await expect.poll(async () => (await sourceOf(id)).published?.documents, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await sourceOf(id)).published?.documents).toBe(3);
     expect((await admin.send('DELETE', `${sources}/${id}`)).status).toBe(204);
     expect((await admin.assistant(assistantId)).documents).toEqual([]);
     const other = await add({ address: 'other.example' });

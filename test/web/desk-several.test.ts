@@ -55,7 +55,7 @@ test('several conversations are closed with the keyboard, and each close can be 
   await button(/Select/, 'Close conversations').press('Enter');
   await mia.button('Undo').last().click();
   await expect
-    .poll(() => Promise.all([first, second, third].map(statusOf)), { timeout: 30_000 })
+    .poll(() => Promise.all([first, second, third].map(statusOf)))
     .toSatisfy((found: string[]) => found.filter((status) => status === 'closed').length === 2);
   expect(await mia.section('Mine').getByRole('listitem').count()).toBe(1);
 });
