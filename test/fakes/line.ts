@@ -1,4 +1,5 @@
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, connect, type Server, type Socket } from 'node:net';
 
 /**
  * The state of a connection. `slow`: everything is delayed. `brown`: a brown-out, in which each answer takes
@@ -16,6 +17,11 @@ export interface Line {
   close(): Promise<void>;
 }
 
+/**
+ * Below the ports that a system gives to those who ask for any (Linux: from 32768, others from 49152), which
+ * could take the port of a connection that is gone.
+ */
+const PORTS = { least: 20_000, most: 32_767 };
 const SLOW_MS = 40;
 const BROWN_OUT = { leastMs: 2_000, mostMs: 4_000, lost: 0.1 };
 
@@ -33,7 +39,6 @@ export async function openLine(serverOrigin: string, chance: () => number, speed
   const { protocol, port: serverPort } = new URL(serverOrigin);
   const ends = new Set<Socket>();
   let state: LineState = 'well';
-  let port = 0;
   let server: Server | undefined;
 
   function take(client: Socket): void {
@@ -93,14 +98,25 @@ export async function openLine(serverOrigin: string, chance: () => number, speed
     for (const end of ends) end.resetAndDestroy();
   }
 
-  async function open(): Promise<void> {
+  async function open(at: number): Promise<void> {
     const opened = createServer(take);
     await new Promise<void>((resolve, reject) => {
       opened.once('error', reject);
-      opened.listen(port, '127.0.0.1', resolve);
+      opened.listen(at, '127.0.0.1', resolve);
     });
-    port = (opened.address() as AddressInfo).port;
     server = opened;
+  }
+
+  /** Opens at a port that is free, and returns it. */
+  async function openFirst(): Promise<number> {
+    const at = randomInt(PORTS.least, PORTS.most + 1);
+    try {
+      await open(at);
+      return at;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      return await openFirst();
+    }
   }
 
   async function shut(): Promise<void> {
@@ -110,7 +126,7 @@ export async function openLine(serverOrigin: string, chance: () => number, speed
     server = undefined;
   }
 
-  await open();
+  const port = await openFirst();
   return {
     origin: `${protocol}//127.0.0.1:${port}`,
     async become(next) {
@@ -119,10 +135,12 @@ export async function openLine(serverOrigin: string, chance: () => number, speed
       // Swallowed bytes are lost; their senders must not wait for ever after recovery.
       if (before === 'silent') breakAll();
       if (next === 'gone') await shut();
-      else if (!server) await open();
+      else if (!server) await open(port);
     },
     close: async () => {
       if (server) await shut();
     },
   };
 }
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
