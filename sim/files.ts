@@ -61,14 +61,14 @@ export function fileSender(ask: Ask): FileSender {
   }
 
   async function auditOne(origin: string, { sessionId, id, content }: SendingFile): Promise<string[]> {
-    const response = await readWithRetry(`${origin}/api/attachments?sessionId=${sessionId}`);
-    const { attachments } = AttachmentsReply.parse(await response.json());
+    const address = `${origin}/api/attachments?sessionId=${sessionId}`;
+    const { attachments } = AttachmentsReply.parse(
+      await readWithRetry(address, (response) => response.json()),
+    );
     const found = attachments.find((one) => one.id === id);
     if (!found) return ['a file of an acknowledged message is lost'];
-    const file = await readWithRetry(found.url);
-    return file.ok && (await file.text()) === content
-      ? []
-      : ['a file of an acknowledged message is another one'];
+    const stored = await readWithRetry(found.url, async (file) => (file.ok ? await file.text() : undefined));
+    return stored === content ? [] : ['a file of an acknowledged message is another one'];
   }
 
   return {

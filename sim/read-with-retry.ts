@@ -5,17 +5,17 @@ const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
 /**
- * Reads a URL of the service, and retries while the response is 429 or 5xx or the connection breaks. Returns
- * the last response. On a busy machine a read can exceed the service's time budget, which is not a loss of
- * data.
+ * Reads a URL of the service, and retries while the response is 429 or 5xx or the connection breaks, also in
+ * the middle of a body. Returns what `read` made of the last response. On a busy machine a read can exceed
+ * the service's time budget, which is not a loss of data.
  */
-export async function readWithRetry(url: string): Promise<Response> {
+export async function readWithRetry<T>(url: string, read: (response: Response) => Promise<T>): Promise<T> {
   const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     const isLast = Date.now() > until;
     try {
       const response = await fetch(url);
-      if (isLast || (response.status !== 429 && response.status < 500)) return response;
+      if (isLast || (response.status !== 429 && response.status < 500)) return await read(response);
       await response.body?.cancel();
     } catch (error) {
       // A TypeError is a broken connection (Fetch Standard, network error).

@@ -154,8 +154,8 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   }
 
   async function auditOne(sessionId: string): Promise<string[]> {
-    const response = await readWithRetry(`${origin()}/api/messages?sessionId=${sessionId}`);
-    const { messages } = MessagesReply.parse(await response.json());
+    const address = `${origin()}/api/messages?sessionId=${sessionId}`;
+    const { messages } = MessagesReply.parse(await readWithRetry(address, (response) => response.json()));
     const wrong: string[] = [];
     const stored = new Map(messages.map((message) => [message.id, message]));
     if (stored.size !== messages.length) wrong.push('a message is there twice');
