@@ -98,7 +98,7 @@ describe('a call', () => {
     const url = 'http://127.0.0.1:1/orders/4711?key=secret';
     const answer = await call({ url, headers: { 'x-key': 'secret' } });
     expect(answer).toMatchObject({ kind: 'failed', reason: 'connection' });
-    expect(JSON.stringify(answer)).not.toMatch(/secret|4711|127/);
+    expect(JSON.stringify(answer)).not.toMatch(/secret|orders|127\.0/);
   });
 });
 
