@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Fault } from '../fakes/cosmos/faults.ts';
 import { append, startSession } from '../../src/domain/session-messages.ts';
+import type { Commit } from '../../src/ports/conversation-store.ts';
 import { begin, draft, EVER, START } from '../support/stores/conversations.ts';
 import { COSMOS_TOKEN, openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const LIMITS = { requestMs: 400, operationMs: 6_000, attempts: 4 };
@@ -75,28 +77,40 @@ describe('Cosmos DB, when the service fails', () => {
     });
   });
 
+  /** A commit whose first attempt has failed so. Another writer comes before its repeat. */
+  async function interrupted(commit: Commit, fault: Fault) {
+    const pause = Promise.withResolvers<void>();
+    const instance = setup.another({
+      clock: { ...realClock, sleep: () => pause.promise },
+      limits: { ...LIMITS, operationMs: 60_000 },
+    });
+    onTestFinished(() => instance.close());
+    setup.server.faults.plan({ kind: 'batch' }, fault);
+    const outcome = instance.store.commit(commit);
+    await expect.poll(() => instance.telemetry.events.map(({ type }) => type)).toContain('retry');
+    return async (theirs: Commit) => {
+      expect(await setup.store.commit(theirs)).toMatchObject({ ok: true });
+      pause.resolve();
+      return outcome;
+    };
+  }
+
   it('tells its own lost answer from another writer’s change', async () => {
     const { commit, first } = await ready();
     const other = append(commit.session, draft('third'), START);
-    setup.server.faults.plan({ kind: 'batch' }, { status: 503 });
-    const late = setup.store.commit(commit);
-    // The other writer is between the attempt and its repeat.
+    const repeatAfter = await interrupted(commit, { status: 503 });
     const theirs = { session: other.session, expected: commit.expected, append: [other.message] };
-    expect(await setup.store.commit(theirs)).toMatchObject({ ok: true });
-    expect(await late).toEqual({ ok: false, reason: 'conflict' });
+    expect(await repeatAfter(theirs)).toEqual({ ok: false, reason: 'conflict' });
     expect(await setup.store.messages(first.sessionId)).toEqual([first, other.message]);
   });
 
   it('knows its own message although another one was written after it', async () => {
     const { commit, first, message } = await ready();
-    setup.server.faults.plan({ kind: 'batch' }, 'late');
-    const late = setup.store.commit(commit);
-    await expect.poll(() => setup.store.messages(first.sessionId)).toHaveLength(2);
+    const repeatAfter = await interrupted(commit, 'late');
     const now = await setup.store.load(first.sessionId);
     const other = append(commit.session, draft('third'), START);
     const theirs = { session: other.session, expected: now?.version ?? '', append: [other.message] };
-    expect(await setup.store.commit(theirs)).toMatchObject({ ok: true });
-    const outcome = await late;
+    const outcome = await repeatAfter(theirs);
     expect(outcome).toMatchObject({ ok: true });
     const passed = outcome.ok ? outcome.version : '';
     expect(await setup.store.commit({ session: other.session, expected: passed })).toEqual({

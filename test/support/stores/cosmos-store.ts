@@ -25,8 +25,8 @@ export async function openCosmos({ clock = realClock, ...limits }: CosmosOptions
   return {
     ...instance,
     server,
-    /** The store of another instance on the same account. */
-    another: () => openOn(server, { clock, ...limits }),
+    /** The store of another instance on the same account, with its own options if there are any. */
+    another: (its: CosmosOptions = {}) => openOn(server, { clock, ...limits, ...its }),
     async close() {
       await instance.close();
       await server.close();
