@@ -137,10 +137,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
     'A site frames a page of the service without leave',
     'src/http/page.ts',
     ['frameAncestors ?? ["\'none\'"]', "frameAncestors ?? ['*']"],
-    'http/boundary',
     'http/admin-gate',
-    'http/own-origin',
-    'http/collab-app',
   ),
   one(
     'Tokens that are counted late are in no report',
