@@ -77,12 +77,15 @@ describe('Cosmos DB, when the service fails', () => {
     });
   });
 
-  /** A commit whose first attempt has failed so. Another writer comes before its repeat. */
+  /**
+   * Starts a commit, and resolves once its first attempt has failed. The returned function stores another
+   * writer's commit, lets the first one repeat its attempt, and returns its outcome.
+   */
   async function interrupted(commit: Commit, fault: Fault) {
     const pause = Promise.withResolvers<void>();
     const instance = setup.another({
       clock: { ...realClock, sleep: () => pause.promise },
-      limits: { ...LIMITS, operationMs: 60_000 },
+      limits: { requestMs: 2_000, operationMs: 60_000, attempts: 4 },
     });
     onTestFinished(() => instance.close());
     setup.server.faults.plan({ kind: 'batch' }, fault);
