@@ -3,17 +3,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { findBicep } from './scripts/infra/bicep-cli.ts';
-import { LongestFirst } from './test/support/vitest/longest-first.ts';
+import { COMPILED } from './test/support/vitest/compiler.ts';
 import { PATIENCE_MS } from './test/support/vitest/patience.ts';
-import {
-  BROWSER,
-  BROWSER_IN_CLOUD,
-  BUILT,
-  CLOUD_PROCESS,
-  COMPILED,
-  FALLBACK,
-  OWN_PROCESS,
-} from './test/support/vitest/projects.ts';
 import SecondTries from './test/support/vitest/second-tries.ts';
 
 /** An absolute path, which also holds where Vitest runs with another root. */
@@ -34,15 +25,30 @@ const SECOND_TRY = { retry: process.env['CI'] === undefined ? 0 : 1 };
 /** CI must have the compiler of the templates; their test fails there without it. */
 const hasCompiler = process.env['CI'] !== undefined || findBicep() !== undefined;
 
-/** A group of test files that run in the same way. */
+/** The kinds of test files, each of which runs in its own way. A file has its kind before `.test.ts`. */
+const KINDS = {
+  /** A process for each file: the SDK of the managed identity reads its token endpoint once per process. */
+  isolated: 'test/**/*.isolated.test.ts',
+  /** The process is a cloud worker, with the same managed identity for all files. */
+  cloud: 'test/**/*.cloud.test.ts',
+  /** A cloud worker that opens pages. */
+  cloudBrowser: 'test/**/*.cloud-browser.test.ts',
+  browser: 'test/**/*.browser.test.ts',
+  /** Starts other processes, or uses the output of `npm run build`. */
+  built: 'test/**/*.built.test.ts',
+};
+/** Runs a second time with the host integration off. */
+const HOSTS = 'test/**/*.hosts.{test,built.test}.ts';
+
+/** A group of test files that run in the same way. Vitest runs the groups in the order of their names. */
 const project = (
   name: string,
-  include: string[],
+  include: string,
   test: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration => ({
   extends: true,
   // Zero leaves the number of workers to the whole run, and so to `--maxWorkers`.
-  test: { name, include, maxWorkers: 0, ...test },
+  test: { name, include: [include], maxWorkers: 0, ...test },
 });
 
 export default defineConfig({
@@ -53,22 +59,19 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     projects: [
-      project('own process', OWN_PROCESS, { globalSetup: BUILDS }),
-      project('cloud process', CLOUD_PROCESS, IN_CLOUD),
-      project('browser in a cloud', BROWSER_IN_CLOUD, { ...IN_CLOUD, ...SECOND_TRY }),
-      project('browser', BROWSER, { ...IN_SHARED, ...SECOND_TRY, globalSetup: BUILDS }),
-      project('built', BUILT, {
+      project('a process per file', KINDS.isolated, { globalSetup: BUILDS }),
+      project('browser', KINDS.browser, { ...IN_SHARED, ...SECOND_TRY, globalSetup: BUILDS }),
+      project('browser in a cloud', KINDS.cloudBrowser, { ...IN_CLOUD, ...SECOND_TRY }),
+      project('built', KINDS.built, {
         ...IN_SHARED,
         globalSetup: [BUILDS, inSupport('compiler.ts')],
         exclude: hasCompiler ? [] : [COMPILED],
       }),
+      project('cloud', KINDS.cloud, IN_CLOUD),
       // `npm run test:fast`: no browser, no other process, nothing that is built.
-      project('fast', ['test/**/*.test.{ts,tsx}'], {
-        ...IN_SHARED,
-        exclude: [...OWN_PROCESS, ...CLOUD_PROCESS, ...BROWSER_IN_CLOUD, ...BROWSER, ...BUILT],
-      }),
+      project('fast', 'test/**/*.test.{ts,tsx}', { ...IN_SHARED, exclude: Object.values(KINDS) }),
       // The functions library answers, as it does where its server is not found (docs/adr/0042).
-      project('host integration off', FALLBACK, {
+      project('host integration off', HOSTS, {
         ...IN_SHARED,
         provide: { sharesProcess: true, isFallback: true },
         globalSetup: BUILDS,
@@ -79,7 +82,6 @@ export default defineConfig({
     // A test waits more than it computes: for a browser, another process, a time-out. With more workers, the
     // SDKs of the cloud load so slowly that time-outs of the product pass.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    sequence: { sequencer: LongestFirst },
     // A module is transformed once for all projects, and again only when it has changed.
     experimental: { fsModuleCache: true },
     testTimeout: 90_000,

@@ -66,7 +66,7 @@ export const AGAINST_THREATS: readonly Defence[] = [
     "Pose as the publisher's server through a redirect",
     'src/adapters/publisher/http.ts',
     [", redirect: 'error'", ''],
-    'adapters/publisher-http',
+    'adapters/publisher-http.isolated',
   ),
   one(
     'Replace a newer report with an old one',
@@ -78,7 +78,7 @@ export const AGAINST_THREATS: readonly Defence[] = [
     'Open a conversation with a copied or old link',
     'src/services/email/email-links.ts',
     ['return window?.count === 1;', 'return window !== undefined;'],
-    'http/email',
+    'http/email.built',
   ),
   one(
     'Report e-mails as failed that were delivered',
@@ -137,7 +137,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
     'A site frames a page of the service without leave',
     'src/http/page.ts',
     ['frameAncestors ?? ["\'none\'"]', "frameAncestors ?? ['*']"],
-    'http/admin-gate',
+    'http/admin-gate.hosts',
   ),
   one(
     'Tokens that are counted late are in no report',

@@ -7,32 +7,32 @@ const ROOT = dirname(import.meta.dirname);
 
 /** The tests of pages, by changed page or for the shared kit. */
 const PAGES: readonly [changed: RegExp, by: string][] = [
-  [/^src\/web\/dashboard\//, 'test/web/{dashboard-*,layout-shift,page-headers,renders}.test.ts'],
-  [/^src\/web\/desk\//, 'test/web/{desk-*,long-thread,page-headers,renders,thread-rest}.test.ts'],
-  [/^src\/web\/desk\//, 'test/journeys/{desk-break,handoff}.test.ts'],
-  [/^src\/web\/setup\//, 'test/web/{setup*,activity-feed,page-headers}.test.ts'],
+  [/^src\/web\/dashboard\//, 'test/web/{dashboard-*,layout-shift,page-headers,renders}{,.*}.test.ts'],
+  [/^src\/web\/desk\//, 'test/web/{desk-*,long-thread,page-headers,renders,thread-rest}{,.*}.test.ts'],
+  [/^src\/web\/desk\//, 'test/journeys/{desk-break,handoff}{,.*}.test.ts'],
+  [/^src\/web\/setup\//, 'test/web/{setup*,activity-feed,page-headers}{,.*}.test.ts'],
   [/^src\/web\/(?!(dashboard|desk|setup|widget-frame|demo)\/)/, 'test/web/*.test.ts'],
   [/^(widget|src\/web\/(widget-frame|demo))\//, 'test/widget/support/site.ts'],
 ];
 
 /** The tests of services over HTTP, which reach them through the composition. */
 const SERVICES: readonly [changed: RegExp, by: string][] = [
-  [/^src\/services\/actions\//, 'test/http/{action-*,actions,proposals}.test.ts'],
-  [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions,team-report}.test.ts'],
-  [/^src\/services\/assistants\//, 'test/http/{assistant*,added-answers,answer-*}.test.ts'],
-  [/^src\/services\/assistants\//, 'test/http/{document-files,evaluation*,search-by-meaning}.test.ts'],
-  [/^src\/services\/chat\//, 'test/http/{chat*,answer-*,attachments,availability*,contact}.test.ts'],
-  [/^src\/services\/chat\//, 'test/http/{left-message,rating,re*,visitor-session}.test.ts'],
-  [/^src\/services\/desk\//, 'test/http/{agent-*,closed-chats}.test.ts'],
-  [/^src\/services\/email\//, 'test/http/{contact,email,left-message}.test.ts'],
-  [/^src\/services\/knowledge\//, 'test/http/{assistants,website-*}.test.ts'],
-  [/^src\/services\/notifications\//, 'test/http/{activity-feed,dead-letters,desk-links}.test.ts'],
-  [/^src\/services\/notifications\//, 'test/http/{teams-channel,workflow-faults}.test.ts'],
-  [/^src\/services\/platform\//, 'test/http/{collab-*,component-problems,health,model-health}.test.ts'],
-  [/^src\/services\/platform\//, 'test/http/{rate-limits,uploads}.test.ts'],
-  [/^src\/services\/reports\//, 'test/http/{plan,control-plane*}.test.ts'],
-  [/^src\/services\/widgets\//, 'test/http/{site-identity,visitor-*,widget*,own-origin}.test.ts'],
-  [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}.test.ts'],
+  [/^src\/services\/actions\//, 'test/http/{action-*,actions,proposals}{,.*}.test.ts'],
+  [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions,team-report}{,.*}.test.ts'],
+  [/^src\/services\/assistants\//, 'test/http/{assistant*,added-answers,answer-*}{,.*}.test.ts'],
+  [/^src\/services\/assistants\//, 'test/http/{document-files,evaluation*,search-by-meaning}{,.*}.test.ts'],
+  [/^src\/services\/chat\//, 'test/http/{chat*,answer-*,attachments,availability*,contact}{,.*}.test.ts'],
+  [/^src\/services\/chat\//, 'test/http/{left-message,rating,re*,visitor-session}{,.*}.test.ts'],
+  [/^src\/services\/desk\//, 'test/http/{agent-*,closed-chats}{,.*}.test.ts'],
+  [/^src\/services\/email\//, 'test/http/{contact,email,left-message}{,.*}.test.ts'],
+  [/^src\/services\/knowledge\//, 'test/http/{assistants,website-*}{,.*}.test.ts'],
+  [/^src\/services\/notifications\//, 'test/http/{activity-feed,dead-letters,desk-links}{,.*}.test.ts'],
+  [/^src\/services\/notifications\//, 'test/http/{teams-channel,workflow-faults}{,.*}.test.ts'],
+  [/^src\/services\/platform\//, 'test/http/{collab-*,component-problems,health,model-health}{,.*}.test.ts'],
+  [/^src\/services\/platform\//, 'test/http/{rate-limits,uploads}{,.*}.test.ts'],
+  [/^src\/services\/reports\//, 'test/http/{plan,control-plane*}{,.*}.test.ts'],
+  [/^src\/services\/widgets\//, 'test/http/{site-identity,visitor-*,widget*,own-origin}{,.*}.test.ts'],
+  [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}{,.*}.test.ts'],
 ];
 
 /** Files that tests read from `dist` or as text, or reach indirectly, with those tests or support files. */

@@ -18,29 +18,31 @@ test('near a change are the tests that import it, or import what does, and no mo
   // By way of a service that asks for a seat.
   expect(tests).toContain('test/services/lost-claim.test.ts');
   // By way of the composition.
-  expect(tests).not.toContain('test/journeys/visitor.test.ts');
+  expect(tests).not.toContain('test/journeys/visitor.cloud.test.ts');
   expect(tests.length).toBeLessThan(30);
-  expect(testsNear(['test/http/chat.test.ts'])).toEqual(['test/http/chat.test.ts']);
+  expect(testsNear(['test/http/chat.hosts.test.ts'])).toEqual(['test/http/chat.hosts.test.ts']);
 });
 
 test('what browsers get from dist is tested by those who open it, each page by its own tests', () => {
   expect(filesToTest(['widget/view.ts'])).toContain('test/widget/support/site.ts');
   const ofDesk = filesToTest(['src/web/desk/views/app.tsx']);
-  expect(ofDesk).toContain('test/web/desk-keys.test.ts');
-  expect(ofDesk).toContain('test/journeys/handoff.test.ts');
+  expect(ofDesk).toContain('test/web/desk-keys.browser.test.ts');
+  expect(ofDesk).toContain('test/journeys/handoff.cloud-browser.test.ts');
   const ofDashboard = filesToTest(['src/web/dashboard/client.tsx']);
-  expect(ofDashboard).toContain('test/web/dashboard-live.test.ts');
-  expect(ofDashboard).not.toContain('test/web/desk-keys.test.ts');
-  expect(filesToTest(['src/web/setup/app.tsx'])).toContain('test/web/setup.test.ts');
+  expect(ofDashboard).toContain('test/web/dashboard-live.browser.test.ts');
+  expect(ofDashboard).not.toContain('test/web/desk-keys.browser.test.ts');
+  expect(filesToTest(['src/web/setup/app.tsx'])).toContain('test/web/setup.browser.test.ts');
   const ofKit = filesToTest(['src/web/ui/paging.tsx']);
-  expect(ofKit).toEqual(expect.arrayContaining(['test/web/setup.test.ts', 'test/web/desk-keys.test.ts']));
+  expect(ofKit).toEqual(
+    expect.arrayContaining(['test/web/setup.browser.test.ts', 'test/web/desk-keys.browser.test.ts']),
+  );
 });
 
 test.each([
-  ['src/services/admin/admin-gate.ts', 'test/http/admin-gate.test.ts'],
-  ['src/services/widgets/widget-auth.ts', 'test/http/visitor-authorization.test.ts'],
-  ['src/services/widgets/visitor-sessions.ts', 'test/http/visitor-session.test.ts'],
-  ['src/services/chat/turns.ts', 'test/http/chat.test.ts'],
+  ['src/services/admin/admin-gate.ts', 'test/http/admin-gate.hosts.test.ts'],
+  ['src/services/widgets/widget-auth.ts', 'test/http/visitor-authorization.hosts.test.ts'],
+  ['src/services/widgets/visitor-sessions.ts', 'test/http/visitor-session.hosts.test.ts'],
+  ['src/services/chat/turns.ts', 'test/http/chat.hosts.test.ts'],
   ['src/services/desk/agent-queue.ts', 'test/http/agent-races.test.ts'],
   ['src/services/reports/plan.ts', 'test/http/plan.test.ts'],
   ['src/adapters/store/cosmos/requests.ts', 'test/adapters/store-cosmos.test.ts'],

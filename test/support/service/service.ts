@@ -138,7 +138,7 @@ async function cloudOf({ cloud: given, composition = 'embedded' }: ServiceOption
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
   // Benchmarks run in a separate process without Vitest.
   const sharesProcess = process.env['VITEST'] !== undefined && inject('sharesProcess');
-  if (sharesProcess) throw new Error('Name this file in CLOUD_PROCESS of vitest.config.ts.');
+  if (sharesProcess) throw new Error('Name this file *.cloud.test.ts.');
   const { becomeWorker, startCloud } = await import('../../fakes/cloud.ts');
   await loadSdks();
   const cloud = given ?? (await startCloud());
