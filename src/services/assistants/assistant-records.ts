@@ -1,4 +1,3 @@
-import { lazy } from '../../domain/caching.ts';
 import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
 import { stateOf, StoredAssistant, type AssistantEdit } from '../../domain/records/assistant.ts';
@@ -27,22 +26,18 @@ export interface AssistantRecords {
   remove(id: string, check: (record: AssistantRecord) => void): Promise<void>;
 }
 
-/** The ledger kind; `assistant-migration.ts` reads the kind of earlier releases. */
-export const RECORDS = 'assistant-records';
+const RECORDS = 'assistant-records';
 /** The entity tag of the first assistant until its profile is edited. */
 export const FIRST_TAG = '"first"';
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** The starting values of the first assistant. */
   first: AssistantEdit;
-  /** Migrates records of an earlier release; called once, before the first read. */
-  migrate: () => Promise<void>;
 };
 
 /** Stores assistants in the ledger. */
 export function assistantRecords(dependencies: Dependencies): AssistantRecords {
-  const { ledger, first, migrate } = dependencies;
-  const migrated = lazy(migrate);
+  const { ledger, first } = dependencies;
   const documentOf = (id: string, consistency: ReadConsistency) => ({
     kind: RECORDS,
     id,
@@ -61,7 +56,6 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
   }
 
   async function find(id: string, consistency: ReadConsistency = 'session') {
-    await migrated();
     const near = await readDocument(ledger, documentOf(id, consistency));
     if (near) return recordOf(id, near);
     // The first assistant always exists, so a missing record needs no second read.
@@ -76,7 +70,6 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
     find,
 
     async list() {
-      await migrated();
       const entries = readable(await ledger.list(RECORDS), StoredAssistant);
       const all = entries.map((entry) => recordOf(entry.id, entry));
       return all.some(({ id }) => id === FIRST_ASSISTANT) ? all : [unstored, ...all];
@@ -88,7 +81,6 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
     },
 
     async remove(id, check) {
-      await migrated();
       await removeDocument(RECORDS, dependencies, documentOf(id, 'strong'), (stored) => {
         if (!stored) throw new AppError('assistant-not-found');
         check(recordOf(id, stored));
@@ -98,7 +90,7 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
 }
 
 /** The first assistant before its first change; it has no stored revision. */
-export function unstoredAssistant(first: AssistantEdit): StoredAssistant {
+function unstoredAssistant(first: AssistantEdit): StoredAssistant {
   const at = new Date(0).toISOString();
   const live = { revision: '', documentsKey: '' };
   return { ...first, tag: FIRST_TAG, live, history: [], unedited: true, createdAt: at, updatedAt: at };

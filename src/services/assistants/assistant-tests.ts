@@ -25,17 +25,15 @@ export interface AssistantTests {
 /** The maximum number of tests per assistant; a run calls the model for each. */
 export const MAX_TESTS = 200;
 
-export const testsOf = (assistantId: string) => `assistant-tests-${assistantId}`;
+const testsOf = (assistantId: string) => `assistant-tests-${assistantId}`;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   assistants: Pick<Assistants, 'find'>;
-  /** Migrates the question sets of an earlier release; called before tests are listed. */
-  migrate: () => Promise<void>;
 };
 
 /** Stores tests in the ledger, one document each. */
 export function assistantTests(dependencies: Dependencies): AssistantTests {
-  const { assistants, clock, ledger, migrate, random } = dependencies;
+  const { assistants, clock, ledger, random } = dependencies;
   const records = (assistantId: string) =>
     ledgerRecords({
       ...dependencies,
@@ -51,7 +49,6 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
   return {
     async list(assistantId) {
       await requireAssistant(assistantId);
-      await migrate();
       const tests = (await records(assistantId).list()).map(listedTest);
       return tests.toSorted(
         (one, other) => other.createdAt.localeCompare(one.createdAt) || one.id.localeCompare(other.id),

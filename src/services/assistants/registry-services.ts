@@ -1,6 +1,5 @@
 import { actionServices } from '../actions/action-services.ts';
 import { recordedActions } from '../actions/recorded-actions.ts';
-import { lazy } from '../../domain/caching.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { AnswerJudge, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
@@ -23,7 +22,6 @@ import { assistantVersions } from './assistant-versions.ts';
 import { assistants } from './assistants.ts';
 import { documentFiles } from './document-files.ts';
 import { knowledgeSources } from './knowledge-sources.ts';
-import { questionSetMigration } from './question-set-migration.ts';
 import { assistantTestRunner } from './assistant-test-runner.ts';
 import { tryOut } from './try-out.ts';
 
@@ -72,7 +70,6 @@ export function registryServices(parts: RegistryParts) {
   const drafts = assistantDrafts({ ...platform, ...storage, changes });
   const documents = assistantDocuments({ ...storage, changes, drafts });
   const files = uploads({ ...platform, uploadStorage });
-  const migrate = questionSetMigration({ ...platform, assistants: agents });
   const acts = actionServices({
     ...parts,
     changes,
@@ -114,7 +111,7 @@ export function registryServices(parts: RegistryParts) {
       websites: (assistantId) => listWebsites(websiteRecords(platform), assistantId),
       assistants: agents,
     }),
-    assistantTests: assistantTests({ ...platform, assistants: agents, migrate: lazy(migrate) }),
+    assistantTests: assistantTests({ ...platform, assistants: agents }),
     assistantTestRunner: assistantTestRunner({
       ...parts,
       ...platform,
