@@ -20,8 +20,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ŋ: 'n',
 };
-/** The letters that an earlier release indexed without this spelling. */
-const UNFOLDED = Object.entries(SPELLINGS).filter(([letter]) => 'łøđðþæœ'.includes(letter));
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
 
 /**
@@ -30,31 +28,6 @@ const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
  * Greek final sigma, get one spelling. Marks that make another letter (Japanese, Indic, Thai) are kept.
  */
 export function fold(text: string): string {
-  return foldAccents(text).replace(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
-}
-
-/** The maximum number of spellings of a word; each needs a lookup in the index. */
-const MAX_SPELLINGS = 8;
-
-/**
- * A folded word and the spellings that an earlier release indexed: `żółw` under `zołw`. At most
- * MAX_SPELLINGS, those with the fewest changes first; the rarest letters are left out.
- */
-export function unfoldedSpellings(folded: string): string[] {
-  const spellings = new Set([folded]);
-  for (const spelling of spellings) {
-    for (const [letter, plain] of UNFOLDED) {
-      for (let at = spelling.indexOf(plain); at >= 0; at = spelling.indexOf(plain, at + 1)) {
-        if (spellings.size >= MAX_SPELLINGS) return Array.from(spellings);
-        spellings.add(spelling.slice(0, at) + letter + spelling.slice(at + plain.length));
-      }
-    }
-  }
-  return Array.from(spellings);
-}
-
-/** The same as `fold`, but keeps letters such as ł and ø. */
-export function foldAccents(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return searchedText(text)
     .normalize('NFKD')
@@ -63,5 +36,6 @@ export function foldAccents(text: string): string {
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ı', 'i')
-    .replaceAll('ς', 'σ');
+    .replaceAll('ς', 'σ')
+    .replace(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
 }

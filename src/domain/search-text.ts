@@ -1,4 +1,4 @@
-import { fold, foldAccents } from './folding.ts';
+import { fold } from './folding.ts';
 import { searchedText } from './unseen-characters.ts';
 
 /**
@@ -26,8 +26,6 @@ const MAX_WORD_LENGTH = 100;
 const MIN_PREFIX = 3;
 /** Lengths of the indexed prefixes; a longer query uses the longest of them. */
 const PREFIXES = [MIN_PREFIX, 4, 6, 9];
-/** The maximum length that a lookup needs, in UTF-16 code units: the longest prefix in surrogate pairs. */
-const MAX_LOOKED_UP = 18;
 /** Maximum number of words in a query: one for each of its 200 characters. */
 const MAX_QUERY_PARTS = 200;
 /** Maximum number of index lookups; the other words are checked in the text. */
@@ -66,15 +64,12 @@ function partsOf(text: string): (Word | Run)[] {
   ).filter((part) => part.kind === 'run' || part.forms[0] !== '');
 }
 
-/**
- * The word with its folded spellings: with umlauts also the spelling without them (`Größe`, `groesse`), and
- * with letters such as ł the form that earlier releases indexed.
- */
+/** The word with its folded spellings: with umlauts also the spelling without them (`Größe`, `groesse`). */
 function wordAt(word: string, start: number): Word {
   const text = searchedText(word).slice(0, MAX_WORD_LENGTH);
   const end = start + word.length;
   if (PLAIN_WORD.test(text)) return { kind: 'word', forms: [text.toLowerCase()], start, end };
-  const forms = Array.from(new Set([fold(text), foldAccents(text)]));
+  const forms = [fold(text)];
   const composed = text.normalize('NFC').toLowerCase();
   if (/[äöü]/.test(composed)) forms.push(fold(composed.replaceAll(/[äöü]/g, (vowel) => `${vowel}e`)));
   return { kind: 'word', forms, start, end };
@@ -130,19 +125,15 @@ export function indexTerms(text: string): string {
   return Array.from(terms).join(' ');
 }
 
-/**
- * Parses a search; the input has no query syntax. `spellingsOf` returns the spellings under which the index
- * may have a folded word, including the word itself.
- */
-export function textQuery(text: string, spellingsOf = (form: string): string[] => [form]): TextQuery {
+/** Parses a search; the input has no query syntax. */
+export function textQuery(text: string): TextQuery {
   const found = new Map<string, Word | Run>();
   for (const part of partsOf(text)) found.set(part.kind === 'run' ? part.folded : part.forms.join(' '), part);
   const longestFirst = [...found].sort(([a], [b]) => b.length - a.length).slice(0, MAX_QUERY_PARTS);
   const parts = longestFirst.map(([, part]) => part);
   const groups = parts.flatMap((part) => {
     if (part.kind === 'word') {
-      const spellings = part.forms.flatMap((form) => spellingsOf(form.slice(0, MAX_LOOKED_UP)));
-      return [Array.from(new Set(spellings.map(lookupOf)))];
+      return [Array.from(new Set(part.forms.map(lookupOf)))];
     }
     const characters = Array.from(part.folded);
     return (characters.length > 1 ? pairsOf(characters) : [termOf(characters)]).map((term) => [term]);

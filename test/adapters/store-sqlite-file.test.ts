@@ -26,7 +26,7 @@ describe('The SQLite store', () => {
     throw new Error('It opened.');
   }
 
-  it('is for its owner alone, with all its files, also where an earlier release made them for everyone', async () => {
+  it('is for its owner alone, with all its files, also if everyone could read them', async () => {
     const dataDir = join(folder.dataDir, 'data');
     const modes = async () => {
       const names = (await readdir(dataDir)).toSorted();
@@ -72,7 +72,7 @@ describe('The SQLite store', () => {
     expect(opening(folder.dataDir).code).toBe('store-unavailable');
   });
 
-  it('does not open a store that a newer release has made', async () => {
+  it('does not open a store that another release has made', async () => {
     await sqliteStore(folder).close();
     const file = new DatabaseSync(join(folder.dataDir, 'conversations.db'));
     file.exec('PRAGMA user_version = 1000');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { append, startSession } from '../../src/domain/session-messages.ts';
-import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { begin, change, draft, EVER, say, START, freshStore } from '../support/stores/conversations.ts';
+import { FULL_MESSAGE, FULL_SESSION } from '../support/stores/full-records.ts';
 import { conversationClosedContract } from './conversation-closed.contract.ts';
 import { conversationDeletionContract } from './conversation-deletion.contract.ts';
 import { conversationFiguresContract } from './conversation-figures.contract.ts';
@@ -31,7 +31,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
     });
 
     it('gives back every field of a session and of its messages as they were stored', async () => {
-      const session = fullSession();
+      const session = { ...FULL_SESSION, sessionId: randomUUID() };
       const messages = fullMessages(session.sessionId);
       const stored = await store.commit({ session, expected: 'absent', append: messages });
       const { version } = await loaded(session.sessionId);
@@ -224,49 +224,12 @@ export function conversationStoreContract(name: string, open: OpenConversations)
   conversationFiguresContract(name, open);
 }
 
-function fullSession(): SessionRecord {
-  return {
-    ...startSession(randomUUID(), START, {
-      origin: 'https://shop.example',
-      pageUrl: 'https://shop.example/a?b=ü',
-      locale: 'de-AT',
-      widget: { id: 'w', name: 'Shop', primaryDomain: 'shop.example' },
-      assistantId: '0d9c3f6b-1e22-4c7b-9a54-3f2c1a806f5e',
-      visitor: { subject: 'v|1', name: 'Zoë', email: 'zoe@shop.example', emailVerified: false },
-    }),
-    status: 'claimed',
-    claimedBy: 'mia',
-    claimedByName: 'Mia "M" Ö.',
-    claimedAt: START,
-    humanRequestedAt: START,
-    closedAt: START,
-    firstAgentReplyAt: START,
-    messageCount: 4,
-    inputTokens: 12,
-    outputTokens: 34,
-    cost: 0.001234567,
-    preview: 'Hello 😀',
-    turns: { [randomUUID()]: START },
-    replaced: { [randomUUID()]: START },
-  };
-}
-
 function fullMessages(sessionId: string): Message[] {
   const id = randomUUID();
   const common = { sessionId, content: 'Hello', createdAt: START };
   return [
     { ...common, id, seq: 1, role: 'visitor', queued: true },
-    {
-      ...common,
-      id: randomUUID(),
-      seq: 2,
-      role: 'assistant',
-      replyTo: id,
-      interrupted: true,
-      unanswered: true,
-      rating: 'down',
-      sources: [{ title: 'Shipping', url: 'https://shop.example/shipping' }, { title: 'Returns' }],
-    },
+    { ...FULL_MESSAGE, sessionId, id: randomUUID(), seq: 2, replyTo: id },
     { ...common, id: randomUUID(), seq: 3, role: 'system', event: 'human-requested' },
     { ...common, id: randomUUID(), seq: 4, role: 'agent', agent: { oid: 'mia', name: 'Mia' } },
   ];

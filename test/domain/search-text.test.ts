@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { unfoldedSpellings } from '../../src/domain/folding.ts';
 import { indexTerms, matchesIn, textQuery } from '../../src/domain/search-text.ts';
 
 const HOSTILE = [
@@ -85,19 +84,4 @@ describe('the terms of a text', () => {
       { numRuns: 2000 },
     );
   });
-});
-
-test('letters such as ł are asked for in both spellings: earlier releases indexed them as they are', () => {
-  expect(textQuery('żółw').lookups).toEqual([['zolw0', 'zo142w0']]);
-  expect(textQuery('zolw').lookups).toEqual([['zolw0']]);
-});
-
-test('an index of an earlier release is asked for the spellings of a word, the fewest changes first', () => {
-  expect(textQuery('zolw', unfoldedSpellings).lookups[0]?.slice(0, 3)).toEqual([
-    'zolw0',
-    'zo142w0',
-    'zf8lw0',
-  ]);
-  expect(textQuery('theater', unfoldedSpellings).lookups).toEqual([['theate0', 'feeater0']]);
-  expect(textQuery('lolololololo', unfoldedSpellings).lookups[0]?.length).toBeLessThanOrEqual(8);
 });

@@ -4,7 +4,7 @@ import { figures } from '../../src/adapters/store/sqlite/figures.ts';
 import { lists } from '../../src/adapters/store/sqlite/lists.ts';
 import { outbox } from '../../src/adapters/store/sqlite/outbox.ts';
 import { reads } from '../../src/adapters/store/sqlite/reads.ts';
-import { CONVERSATION_MIGRATIONS } from '../../src/adapters/store/sqlite/schema.ts';
+import { CONVERSATION_TABLES } from '../../src/adapters/store/sqlite/schema.ts';
 import { search } from '../../src/adapters/store/sqlite/search.ts';
 import { writes } from '../../src/adapters/store/sqlite/writes.ts';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
@@ -37,7 +37,7 @@ function openBounded() {
     synchronous: 'FULL',
     busyTimeoutMs: 100,
     cacheKiB: 1_024,
-    migrations: CONVERSATION_MIGRATIONS,
+    tables: CONVERSATION_TABLES,
   });
   const { file } = database;
   const hourly = figures(database);

@@ -6,7 +6,7 @@ import { SessionRecord } from '../../domain/records/session.ts';
 import { TokenUsage } from '../../domain/records/token-usage.ts';
 import type { Commit } from '../../ports.ts';
 
-/** A stored session. It is parsed on reading, because an older release may have written it. */
+/** A stored session; reading checks the types of its fields. */
 export const StoredSession = trusted(SessionRecord);
 
 /** A stored notice that is not delivered yet. */

@@ -10,7 +10,7 @@ import { ledger } from './sqlite/ledger.ts';
 import { lists } from './sqlite/lists.ts';
 import { outbox } from './sqlite/outbox.ts';
 import { reads } from './sqlite/reads.ts';
-import { CONVERSATION_MIGRATIONS, COUNTER_MIGRATIONS } from './sqlite/schema.ts';
+import { CONVERSATION_TABLES, COUNTER_TABLES } from './sqlite/schema.ts';
 import { search } from './sqlite/search.ts';
 import { writes } from './sqlite/writes.ts';
 
@@ -48,14 +48,14 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     name: 'conversations.db',
     synchronous,
     cacheKiB: 16_384,
-    migrations: CONVERSATION_MIGRATIONS,
+    tables: CONVERSATION_TABLES,
   });
   const [counting, forgetting] = openWithErasure(clock, {
     ...shared,
     name: 'counters.db',
     synchronous: 'NORMAL',
     cacheKiB: 2_048,
-    migrations: COUNTER_MIGRATIONS,
+    tables: COUNTER_TABLES,
   });
   const windows = counters(counting, forgetting, clock);
   const close = async () => {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { Role } from '../../../domain/records/message.ts';
-import { unfoldedSpellings } from '../../../domain/folding.ts';
 import { textQuery, type TextQuery } from '../../../domain/search-text.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
@@ -28,7 +27,7 @@ const LAST = '\uFFFF';
 export function search(items: Items): Pick<ConversationStore, 'search'> {
   return {
     async search({ text, limit, cursor }) {
-      const query = textQuery(text, unfoldedSpellings);
+      const query = textQuery(text);
       const before = cursor === undefined ? LAST : position.decode(cursor);
       if (query.lookups.length === 0) return { items: [] };
       const { condition, parameters } = conditionOf(query);

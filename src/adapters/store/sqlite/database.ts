@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../domain/errors.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
-import { seenKey } from './figures.ts';
 import { failureOf } from './failures.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 
@@ -33,13 +32,13 @@ export interface DatabaseOptions {
   busyTimeoutMs: number;
   /** The page cache, in KiB. */
   cacheKiB: number;
-  /** Schema migrations, one per version. The list is append-only. */
-  migrations: readonly string[];
+  /** The statements that create the tables of a new file. */
+  tables: string;
 }
 
 /**
- * Opens a database file, creates it if missing, and migrates its schema. Several processes can open it at the
- * same time. Throws `store-unavailable` if the folder cannot be written; the cause names it.
+ * Opens a database file, and creates it with its tables if missing. Several processes can open it at the same
+ * time. Throws `store-unavailable` if the folder cannot be written; the cause names it.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const path = join(options.dataDir, options.name);
@@ -55,8 +54,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       PRAGMA secure_delete = ON;
     `);
     file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
-    file.function('seen_key', { deterministic: true }, (id) => seenKey(String(id)));
-    migrate(file, options.migrations);
+    createTables(file, options.tables);
     return databaseOf(file);
   } catch (error) {
     file?.close();
@@ -66,9 +64,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Restricts the folder and its files to their owner, including those of earlier releases. SQLite gives `-wal`
- * and `-shm` the mode of the database file, so that file is created first. A folder of another owner stays
- * unchanged.
+ * Restricts the folder and its files to their owner. SQLite gives `-wal` and `-shm` the mode of the database
+ * file, so that file is created first. A folder of another owner stays unchanged.
  */
 function restrictAccess(folder: string, path: string): void {
   closeSync(openSync(path, 'a', 0o600));
@@ -83,12 +80,15 @@ function restrictAccess(folder: string, path: string): void {
   }
 }
 
-function migrate(file: DatabaseSync, migrations: readonly string[]): void {
+/** The version of the tables; 0 is a new file. */
+const TABLES_VERSION = 1;
+
+function createTables(file: DatabaseSync, tables: string): void {
   file.exec('BEGIN IMMEDIATE');
   const version = Number(file.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version > migrations.length) throw new Error('It was made by a newer release.');
-  for (const statements of migrations.slice(version)) file.exec(statements);
-  file.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+  if (version === 0) file.exec(tables);
+  else if (version !== TABLES_VERSION) throw new Error('Its tables were made by another release.');
+  file.exec(`PRAGMA user_version = ${TABLES_VERSION}; COMMIT`);
 }
 
 function databaseOf(file: DatabaseSync): Database {

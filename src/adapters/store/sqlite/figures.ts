@@ -25,7 +25,7 @@ export interface Figures {
  * The hash of an activity's id, which is often a message's. Only the hash is stored, because it outlives the
  * conversation.
  */
-export const seenKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
+const seenKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
 
 export function figures({ file }: Database): Figures {
   const columns = ACTIVITY_FIELDS.join(', ');

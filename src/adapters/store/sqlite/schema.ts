@@ -3,21 +3,21 @@
  * keys of lists. A list reads a few ranges of one index, each with one status, so that no list sorts or
  * scans. Writes are conditional on `version`, together with the primary key, which is never reused.
  *
- * The full-text index stores only terms (contentless). It removes the terms of deleted messages immediately
- * instead of at its next merge (`secure-delete`). `index_terms` is the domain's `indexTerms`, and `seen_key`
- * the hash for recognizing repeated activities.
+ * The full-text index stores only terms (contentless), the domain's `indexTerms`. It removes the terms of
+ * deleted messages immediately instead of at its next merge (`secure-delete`).
  */
-export const CONVERSATION_MIGRATIONS = [
-  `
+export const CONVERSATION_TABLES = `
   CREATE TABLE session (
     pk INTEGER PRIMARY KEY AUTOINCREMENT,
     session_id TEXT NOT NULL UNIQUE,
     version INTEGER NOT NULL,
     status TEXT NOT NULL,
     claimed_by TEXT,
+    source_domain TEXT,
     created_at TEXT NOT NULL,
     last_message_at TEXT NOT NULL,
     active_day TEXT NOT NULL,
+    closed_at TEXT,
     cost REAL NOT NULL,
     queue_rank TEXT NOT NULL,
     record TEXT NOT NULL
@@ -27,7 +27,11 @@ export const CONVERSATION_MIGRATIONS = [
   CREATE INDEX session_cost ON session (status, cost);
   CREATE INDEX session_cost_by_day ON session (status, active_day, cost);
   CREATE INDEX session_queue ON session (status, queue_rank);
+  CREATE INDEX session_queue_source ON session (source_domain, status, queue_rank) WHERE source_domain IS NOT NULL;
   CREATE INDEX session_claimed ON session (claimed_by, status, queue_rank) WHERE claimed_by IS NOT NULL;
+  CREATE INDEX session_closed ON session (closed_at) WHERE closed_at IS NOT NULL;
+  CREATE INDEX session_closed_source ON session (source_domain, closed_at)
+    WHERE source_domain IS NOT NULL AND closed_at IS NOT NULL;
 
   CREATE TABLE message (
     pk INTEGER PRIMARY KEY,
@@ -44,62 +48,9 @@ export const CONVERSATION_MIGRATIONS = [
     UNIQUE (session, seq)
   ) STRICT;
   CREATE INDEX message_unanswered ON message (created_at) WHERE unanswered;
-  CREATE VIRTUAL TABLE message_text USING fts5 (
-    content, content='message', content_rowid='pk', tokenize="unicode61 remove_diacritics 2"
-  );
-  INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
-
-  CREATE TABLE activity_hour (
-    hour TEXT PRIMARY KEY,
-    conversations REAL NOT NULL, visitorMessages REAL NOT NULL, assistantMessages REAL NOT NULL,
-    agentMessages REAL NOT NULL, handoffs REAL NOT NULL, requests REAL NOT NULL, inputTokens REAL NOT NULL,
-    outputTokens REAL NOT NULL, cachedInputTokens REAL NOT NULL, cost REAL NOT NULL, ratingsUp REAL NOT NULL,
-    ratingsDown REAL NOT NULL
-  ) STRICT;
-  CREATE TABLE first_reply (
-    hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE activity_seen (hour TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (hour, id)) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE ledger (
-    pk INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL,
-    id TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    value TEXT NOT NULL,
-    UNIQUE (kind, id)
-  ) STRICT;
-  `,
-  `
-  ALTER TABLE session ADD COLUMN source_domain TEXT;
-  ALTER TABLE session ADD COLUMN closed_at TEXT;
-  UPDATE session SET
-    closed_at = record ->> 'closedAt',
-    source_domain = coalesce(record -> 'widget' ->> 'primaryDomain', CASE
-      WHEN host LIKE '[%' THEN substr(host, 1, instr(host, ']'))
-      ELSE substr(host, 1, instr(host || ':', ':') - 1)
-    END)
-  FROM (SELECT pk AS of, substr(record ->> 'origin', instr(record ->> 'origin', '//') + 2) AS host FROM session)
-  WHERE pk = of;
-  CREATE INDEX session_closed ON session (closed_at) WHERE closed_at IS NOT NULL;
-  CREATE INDEX session_closed_source ON session (source_domain, closed_at)
-    WHERE source_domain IS NOT NULL AND closed_at IS NOT NULL;
-  CREATE INDEX session_queue_source ON session (source_domain, status, queue_rank) WHERE source_domain IS NOT NULL;
-  `,
-  `
-  DROP TABLE message_text;
   CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
   INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
-  INSERT INTO message_text (rowid, terms) SELECT pk, index_terms(content) FROM message;
-  `,
-  `
-  ALTER TABLE activity_hour ADD COLUMN cacheWriteTokens REAL NOT NULL DEFAULT 0;
-  ALTER TABLE activity_hour ADD COLUMN unpricedCalls REAL NOT NULL DEFAULT 0;
-  `,
-  `
-  CREATE INDEX message_rated ON message (extras ->> '$.rating', created_at) WHERE extras ->> '$.rating' IS NOT NULL;
-  `,
-  `
+
   CREATE TABLE outbox (
     pk INTEGER PRIMARY KEY AUTOINCREMENT,
     session INTEGER NOT NULL,
@@ -112,45 +63,39 @@ export const CONVERSATION_MIGRATIONS = [
   CREATE INDEX outbox_session ON outbox (session, position);
   CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX outbox_dead ON outbox (dead_since) WHERE dead_since IS NOT NULL;
-  `,
-  `
+
+  CREATE TABLE removal (session INTEGER PRIMARY KEY) STRICT;
+
+  CREATE TABLE activity_hour (
+    hour TEXT PRIMARY KEY,
+    conversations REAL NOT NULL, visitorMessages REAL NOT NULL, assistantMessages REAL NOT NULL,
+    agentMessages REAL NOT NULL, handoffs REAL NOT NULL, requests REAL NOT NULL, inputTokens REAL NOT NULL,
+    outputTokens REAL NOT NULL, cachedInputTokens REAL NOT NULL, cacheWriteTokens REAL NOT NULL,
+    cost REAL NOT NULL, unpricedCalls REAL NOT NULL, ratingsUp REAL NOT NULL, ratingsDown REAL NOT NULL,
+    visitsHelpful REAL NOT NULL, visitsNotHelpful REAL NOT NULL
+  ) STRICT;
+  CREATE TABLE first_reply (
+    hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE left_answer (
     hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  ALTER TABLE activity_hour ADD COLUMN visitsHelpful REAL NOT NULL DEFAULT 0;
-  ALTER TABLE activity_hour ADD COLUMN visitsNotHelpful REAL NOT NULL DEFAULT 0;
-  `,
-  `
-  CREATE TABLE removal (session INTEGER PRIMARY KEY, session_id TEXT NOT NULL) STRICT;
-  CREATE INDEX removal_session ON removal (session_id);
-  `,
-  `
-  UPDATE activity_seen SET id = seen_key(id);
-  `,
-  // Adds the terms of letters such as ł and ø.
-  `
-  DROP TABLE message_text;
-  CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
-  INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
-  INSERT INTO message_text (rowid, terms) SELECT pk, index_terms(content) FROM message;
-  `,
-  `
-  DROP INDEX removal_session;
-  ALTER TABLE removal DROP COLUMN session_id;
-  `,
-  `
-  DROP INDEX message_rated;
-  `,
-];
+  CREATE TABLE activity_seen (hour TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (hour, id)) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE ledger (
+    pk INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    value TEXT NOT NULL,
+    UNIQUE (kind, id)
+  ) STRICT;
+`;
 
 /** The table of `counters.db`. */
-export const COUNTER_MIGRATIONS = [
-  `
+export const COUNTER_TABLES = `
   CREATE TABLE counter (
     key TEXT PRIMARY KEY, count INTEGER NOT NULL, window_ends_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX counter_end ON counter (window_ends_at_ms);
-  `,
-];
+`;
