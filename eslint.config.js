@@ -1,4 +1,5 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { logging } from './scripts/eslint-rules/logging.ts';
 import { plainLanguage } from './scripts/eslint-rules/plain-language.ts';
@@ -92,6 +93,15 @@ export default defineConfig(
         'error',
         { object: 'process', property: 'env', message: 'Settings are read in src/config.ts.' },
       ],
+    },
+  },
+  {
+    // Text from outside must not take the square of its length.
+    files: ['src/**/*.{ts,tsx}', 'functions/**/*.ts', 'widget/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
     },
   },
   {

@@ -9,7 +9,7 @@ const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 const JS_TARGET = 'es2022';
 
 /** Removes white space that esbuild leaves in custom properties. */
-const compact = (css: string) => css.trim().replace(/([(,]|--[a-z]+:)\s+|\s+(?=\))/g, '$1');
+const compact = (css: string) => css.trim().replace(/([(,]|--[a-z]+:)\s+|(?<!\s)\s+(?=\))/g, '$1');
 
 /**
  * Shortens the names of custom properties to one letter. All are defined in shell.css, so that both files use

@@ -63,5 +63,5 @@ export function attachmentNameOf(fileName: string, type: AttachmentType): string
   const isTrue = extensions.some((one) => one === extension.toLowerCase());
   const ending = isTrue ? extension.toLowerCase() : extensions[0];
   const kept = [...(isTrue ? stem : plain)].slice(0, MAX_NAME_LENGTH - ending.length - 1).join('');
-  return `${kept.replace(/^\.+|[. ]+$/g, '') || 'file'}.${ending}`;
+  return `${kept.replace(/^\.+/, '').replace(/(?<![. ])[. ]+$/, '') || 'file'}.${ending}`;
 }

@@ -5,13 +5,17 @@ export type CannedVariable = (typeof CANNED_VARIABLES)[number];
 /** The values of one conversation; a variable whose value is unknown is absent. */
 export type CannedValues = Partial<Record<CannedVariable, string>>;
 
-const PLACEHOLDER = /\{\{\s*([^{}]{1,60}?)\s*\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
+
+/** The maximum length of a name; longer texts in braces are ordinary text. */
+const MAX_NAME = 60;
 
 const isVariable = (name: string): name is CannedVariable => CANNED_VARIABLES.some((known) => known === name);
 
 /** The names in double braces, without duplicates, in order. */
 function namesIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name))];
+  const names = Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name.trim());
+  return [...new Set(names.filter((name) => name !== '' && name.length <= MAX_NAME))];
 }
 
 /** The variables in a text. A text that still contains one must not be sent. */
@@ -23,7 +27,8 @@ export const unknownVariablesIn = (text: string): string[] =>
 
 /** Replaces the variables with a known value; the agent replaces the others. */
 export function withCannedValues(text: string, values: CannedValues): string {
-  return text.replaceAll(PLACEHOLDER, (placeholder, name: string) =>
-    isVariable(name) ? (values[name] ?? placeholder) : placeholder,
-  );
+  return text.replaceAll(PLACEHOLDER, (placeholder, between: string) => {
+    const name = between.trim();
+    return isVariable(name) ? (values[name] ?? placeholder) : placeholder;
+  });
 }

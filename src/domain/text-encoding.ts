@@ -11,7 +11,7 @@ export interface EncodingHints {
 /** Control characters: they show that the encoding is wrong. */
 const UNREADABLE = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u009f]/;
 /** The encoding that a page states in its first bytes (HTML Standard, §13.2.3.2). */
-const STATED = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i;
+const STATED = /<meta[^>]+charset\s*=\s*(?:["']\s*)?([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i;
 const PRESCAN_BYTES = 1024;
 /** The escape sequences of ISO-2022-JP, whose other bytes are ASCII. */
 const ESCAPES = /\u001b[$(][@BIJ]/;

@@ -13,7 +13,9 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
  * 9112 §3.2.2).
  */
 function toOriginForm(incoming: IncomingMessage): void {
-  const absolute = /^https?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/i.exec(incoming.url ?? '')?.groups;
+  const absolute = /^https?:\/\/(?<authority>[^/?#]*)(?<rest>(?:[/?#].*)?)$/i.exec(
+    incoming.url ?? '',
+  )?.groups;
   if (!absolute) return;
   const { authority = '', rest = '' } = absolute;
   incoming.headers.host = authority;

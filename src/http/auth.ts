@@ -74,7 +74,7 @@ export async function authenticate<G extends Gate>(
 
 /** The bearer token of a request (RFC 6750 §2.1), or undefined. */
 function bearerOf(request: HttpRequest): string | undefined {
-  return /^bearer +(.+)$/i.exec(request.header('authorization') ?? '')?.[1];
+  return /^bearer +([^ ].*)$/i.exec(request.header('authorization') ?? '')?.[1];
 }
 
 function requireBearer(request: HttpRequest): string {

@@ -7,14 +7,14 @@ export const BYTE_ORDER_MARK = '\uFEFF';
  * Characters that start a formula in a spreadsheet, also in full width, at the start of a cell, and after
  * other separators at which a program may split.
  */
-const FORMULA = /(^|[,;|"\t\r\n])(\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const FORMULA = /(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])(?<=(?:^|[,;|"\t\r\n])\s*)/g;
 const LEADING_CONTROL = /^(?=[\t\r\n])/;
 
 /**
  * Prevents formula injection for any cell separator: an apostrophe precedes a formula (OWASP, CSV Injection).
  */
 export function escapeFormula(text: string): string {
-  return text.replaceAll(FORMULA, "$1$2'").replace(LEADING_CONTROL, "'");
+  return text.replaceAll(FORMULA, "'").replace(LEADING_CONTROL, "'");
 }
 
 /** One record of a CSV file (RFC 4180 §2). Numbers are written unquoted, undefined as an empty cell. */

@@ -60,7 +60,7 @@ const rebindings = z.pipe(
     ),
   z.transform((value) =>
     value.split(/, */).flatMap((one) => {
-      const [, subscriptionId = '', tenantId = '', oid = ''] = /^(.+)=(.+)\.(.+)$/.exec(one) ?? [];
+      const [, subscriptionId = '', tenantId = '', oid = ''] = /^([^=]+)=([^.]+)\.(.+)$/.exec(one) ?? [];
       return one === '' ? [] : [{ subscriptionId, tenantId, oid }];
     }),
   ),

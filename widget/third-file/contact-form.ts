@@ -17,7 +17,7 @@ const WAIT_MS = 18e4;
 
 /** The characters of a phone number, and the minimum of an e-mail address: the service decides. */
 const PHONE = /^\+?[\p{Nd} ()./-]{5,}$/u;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** The question that the visitor waits with: the newest one that is not just the request for a person. */
 const questionOf = (request: string): string =>

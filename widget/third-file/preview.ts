@@ -12,9 +12,10 @@ const MOST = 160;
 /** The first line of a message, without the marks of Markdown. */
 export const firstLine = (content: string): string =>
   (content.trim().split('\n', 1)[0] ?? '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .slice(0, 8 * MOST)
+    .replace(/\[([^[\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^[#>\s]+/, '')
-    .replace(/(\*+|`+)(\S|\S.*?\S)\1/g, '$2')
+    .replace(/(\*{1,3}|`)(\S|\S.*?\S)\1/g, '$2')
     .slice(0, MOST);
 
 /**

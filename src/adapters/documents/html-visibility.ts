@@ -122,7 +122,7 @@ function namesOf(element: Element): string[] {
   return [...(id === undefined ? [] : [`#${id}`]), ...tokens(element, 'className').map((name) => `.${name}`)];
 }
 
-const RULE = /([^{}]+)\{([^{}]*)\}/g;
+const RULE = /(?<![^{}])([^{}]+)\{([^{}]*)\}/g;
 const SIMPLE = /^[a-z]*([.#][\w-]+)$/i;
 
 /** The classes and ids that the page's style sheets hide, without media queries. */
@@ -145,7 +145,7 @@ function selectorsHiddenBySheet(page: Root): ReadonlySet<string> {
 
 /** Removes at-rules: rules for a medium such as print do not apply to the screen. */
 function withoutAtRules(sheet: string): string {
-  const plain = sheet.replaceAll(/\/\*(?:(?!\*\/)[^])*\*\//g, '');
+  const plain = sheet.replaceAll(/\/\*(?:(?!\*\/)[^])*(?:\*\/|$)/g, '');
   let result = '';
   let depth = 0;
   let isAtRule = false;

@@ -1,4 +1,5 @@
 import type { Element, Root } from 'hast';
+import { withoutFragment } from '../../domain/website/address.ts';
 import { statedDate, dateIn } from '../../domain/website/page-date.ts';
 import type { ParsedPage } from '../../ports.ts';
 import { attribute } from './html-elements.ts';
@@ -76,7 +77,7 @@ function linksOf(anchors: readonly Element[], base: string): string[] {
     const href = attribute(anchor, 'href');
     if (isNofollow || href === undefined || href.startsWith('#')) continue;
     const link = absolute(href, base);
-    if (link !== undefined) links.add(link.replace(/#.*$/, ''));
+    if (link !== undefined) links.add(withoutFragment(link));
     if (links.size >= MAX_LINKS) break;
   }
   return [...links];
@@ -90,7 +91,8 @@ function absolute(href: string | undefined, base: string): string | undefined {
 
 /** The target of a `meta` refresh such as `5; url=/new`. */
 function refreshOf(content: string | undefined, base: string): string | undefined {
-  const [, seconds, url] = /^\s*(\d+)[^;,]*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? '') ?? [];
+  const [, seconds, url] =
+    /^\s*(\d+)(?:[^\d;,][^;,]*)?[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? '') ?? [];
   return Number(seconds) <= MAX_REFRESH_SECONDS ? absolute(url, base) : undefined;
 }
 

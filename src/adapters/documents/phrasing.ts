@@ -4,9 +4,9 @@ import { withoutUnseenLetters } from '../../domain/unseen-characters.ts';
 type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>;
 
 const SPACE_BEFORE = /^\s+/u;
-const SPACE_AFTER = /\s+$/u;
+const SPACE_AFTER = /(?<!\s)\s+$/u;
 const PUNCTUATION_BEFORE = /^[\p{P}\p{S}]+/u;
-const PUNCTUATION_AFTER = /[\p{P}\p{S}]+$/u;
+const PUNCTUATION_AFTER = /(?<![\p{P}\p{S}])[\p{P}\p{S}]+$/u;
 /** A character that is neither white space nor punctuation. */
 const LETTER = /[^\p{P}\p{S}\s]/u;
 
@@ -40,13 +40,13 @@ function trimEdges(nodes: PhrasingContent[], type: PhrasingParent['type']): Phra
   const lines = type === 'paragraph' ? nodes : nodes.map(asOneLine);
   const [first, last] = [lines[0], lines.at(-1)];
   if (first?.type === 'text') first.value = first.value.replace(/^[ \t\n]+/, '');
-  if (last?.type === 'text') last.value = last.value.replace(/[ \t\n]+$/, '');
+  if (last?.type === 'text') last.value = last.value.replace(/(?<![ \t\n])[ \t\n]+$/, '');
   return lines.filter((node) => node.type !== 'text' || node.value !== '');
 }
 
 function asOneLine(node: PhrasingContent): PhrasingContent {
   if (node.type === 'break') return { type: 'text', value: ' ' };
-  if (node.type === 'text') return { ...node, value: node.value.replaceAll(/\s*\n\s*/g, ' ') };
+  if (node.type === 'text') return { ...node, value: node.value.replaceAll(/(?<!\s)\s*\n\s*/g, ' ') };
   return 'children' in node ? { ...node, children: node.children.map(asOneLine) } : node;
 }
 

@@ -1,7 +1,9 @@
 import { markdown } from '../../../widget/markdown.ts';
+import { withoutFragment } from '../../domain/website/address.ts';
 import type { Section } from './markdown-sections.ts';
 
-const MAIL = /[\p{L}\p{N}.!#$%&'*+/=?^`{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+const MAIL =
+  /(?<![\p{L}\p{N}.!#$%&'*+/=?^`{|}~-])[\p{L}\p{N}.!#$%&'*+/=?^`{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 /** A phone number: six or more digits with common separators. */
 const PHONE = /\+?\d(?:[\s()/.-]{0,3}\d){5,}/g;
 
@@ -31,7 +33,7 @@ function linksOf(text: string): string[] {
 function addressesOf({ markdown: text, url }: Pick<Section, 'markdown' | 'url'>): string[] {
   return [
     // The page's URL with and without its fragment.
-    ...(url === undefined ? [] : [url, url.replace(/#.*$/, '')]),
+    ...(url === undefined ? [] : [url, withoutFragment(url)]),
     ...linksOf(text),
     ...(text.match(MAIL) ?? []).map((mail) => `mailto:${mail}`),
     ...(text.match(PHONE) ?? []).map((number) => `tel:${number}`),

@@ -25,7 +25,7 @@ export async function connect(server: NamedModel): Promise<Connection> {
   const address =
     server.kind === 'azure-openai'
       ? // Version 1 of the API needs no api-version and accepts the identity's tokens as bearer tokens.
-        { baseURL: `${server.endpoint.replace(/\/+$/, '')}/openai/v1`, apiKey: server.token }
+        { baseURL: `${server.endpoint.replace(/(?<!\/)\/+$/, '')}/openai/v1`, apiKey: server.token }
       : // Self-hosted servers often need no key, but the SDK requires one.
         { baseURL: server.baseUrl, apiKey: server.apiKey ?? 'none' };
   const client = new sdk({

@@ -18,7 +18,7 @@ export function knowledgeAnswerer({ knowledge }: { knowledge: Knowledge }): Answ
     async answer(request, signal, onText) {
       signal.throwIfAborted();
       const { text, ...result } = await unlessAborted(signal, reply(request, knowledge(request.knowledge)));
-      for (const content of text.match(/\s*\S+\s*/gu) ?? []) {
+      for (const content of text.match(/^\s*\S+\s*|\S+\s*/gu) ?? []) {
         await turn();
         signal.throwIfAborted();
         onText(content);

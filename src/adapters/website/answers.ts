@@ -44,11 +44,11 @@ export function robotsHeader(value: string | readonly string[] | undefined): {
   let isForUs = true;
   const own: string[] = [];
   for (const directive of directives) {
-    const [, agent, named] = /^([\w-]+)\s*:\s*(.*)$/.exec(directive) ?? [];
+    const [, agent, named] = /^([\w-]+)\s*:(.*)$/s.exec(directive) ?? [];
     if (agent !== undefined && !/^(?:unavailable_after|max-[\w-]+)$/.test(agent)) {
       isForUs = agent === PRODUCT_TOKEN.toLowerCase();
     }
-    if (isForUs) own.push(named ?? directive);
+    if (isForUs) own.push(named?.trim() ?? directive);
   }
   const has = (word: string) => own.includes(word) || own.includes('none');
   return { noindex: has('noindex'), nofollow: has('nofollow') };

@@ -74,7 +74,8 @@ async function requestPage(
           const pauseMs = isBusy(status) ? retryAfterMs(headers['retry-after'], client.now()) : undefined;
           return { kind: 'refused', reason, ...(pauseMs !== undefined && { retryAfterMs: pauseMs }) };
         }
-        const type = (headers['content-type'] ?? '').replace(/;.*$/, '').trim().toLowerCase();
+        const [mediaType = ''] = (headers['content-type'] ?? '').split(';', 1);
+        const type = mediaType.trim().toLowerCase();
         if (!READABLE.test(type)) return { kind: 'refused', reason: 'wrong-type' };
         const bytes = await readAll(body(PAGE.test(type) ? MAX_PAGE_BYTES : MAX_FILE_BYTES));
         return { kind: 'fetched', url, headers, type, bytes };

@@ -59,7 +59,7 @@ function unitLength(rest: string): number {
   if (escape !== undefined) return escape.length;
   if (rest.startsWith('[')) return classLength(rest);
   // The `?` in `(?:`, `(?<name>` or `(?=` is not a quantifier.
-  const opening = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>|[a-z]*-?[a-z]*:))?/.exec(rest)?.[0];
+  const opening = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:))?/.exec(rest)?.[0];
   return opening?.length ?? 1;
 }
 

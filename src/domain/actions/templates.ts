@@ -31,14 +31,14 @@ export function fill(text: string, valueOf: (name: string) => string): string {
 /** Splits a URL template by the delimiters of RFC 3986; undefined if it is not a URL. */
 export function addressTemplate(url: string): AddressTemplate | undefined {
   const [, origin, path = '', query = '', fragment] =
-    /^([a-z]+:\/\/[^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/i.exec(url) ?? [];
+    /^([a-z]+:\/\/[^/?#]*)((?:\/[^?#]*)?)(?:\?([^#]*))?(#.*)?$/i.exec(url) ?? [];
   if (origin === undefined || fragment !== undefined) return undefined;
   const pairs = query.split('&').filter((pair) => pair !== '');
   return {
     origin,
     path: path === '' ? '/' : path,
     query: pairs.map((pair) => {
-      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+      const [, name = '', value = ''] = /^([^=]*)(?:=(.*))?$/s.exec(pair) ?? [];
       return { name, value };
     }),
   };

@@ -1,10 +1,12 @@
 import { plainText } from '../plain-text.ts';
 import type { HeadingPath } from '../records/website-source.ts';
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/s;
+/** The closing sequence of a heading: `## Prices ##` (CommonMark, §4.2). */
+const CLOSING = /(?<!#)#+$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** The id at the end of a heading: `## Opening hours {#hours}`. */
-const FRAGMENT = / *\{#([^\s{}]+)\}$/;
+const FRAGMENT = /(?<! ) *\{#([^\s{}]+)\}$/;
 
 /** Splits the id from the text of a heading. */
 export function headingOf(text: string): { title: string; fragment?: string } {
@@ -50,6 +52,7 @@ function linesOf(markdown: string): { line: string; heading?: Heading }[] {
   });
 }
 
-const titleOf = (text: string): string => plainText(headingOf(text).title).text;
+const titleOf = (text: string): string =>
+  plainText(headingOf(text.trim().replace(CLOSING, '').trim()).title).text;
 const keyOf = (path: readonly string[]): string =>
   JSON.stringify(path.map((title) => title.replaceAll(/\s+/g, ' ').trim()));

@@ -41,6 +41,9 @@ function isOfOneVisit(name: string, value: string): boolean {
 
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : Number(a > b));
 
+/** A URL without its fragment. */
+export const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';
+
 /** Decodes unreserved characters of a path; the other escapes get upper-case digits (RFC 3986 §6.2.2). */
 export function decodeUnreserved(path: string): string {
   return path.replaceAll(/%[\da-f]{2}/gi, (escape) => {

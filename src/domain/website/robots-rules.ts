@@ -65,7 +65,7 @@ function linesOf(text: string): { name: string; value: string }[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
-    .map((line) => LINE.exec(line.replace(/#.*$/, '')) ?? [])
+    .map((line) => LINE.exec(line.split('#', 1)[0] ?? '') ?? [])
     .map(([, name = '', value = '']) => ({ name: name.toLowerCase(), value: value.trim() }))
     .filter(({ name }) => NAMES.has(name));
 }

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { ICON_SHAPE } from './icon-shape.ts';
 
-const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
+const ATTRIBUTE = /(?<![\w-])([\w-]+)="([^"]*)"/g;
 
 type Shape = readonly [name: string, attributes: Readonly<Record<string, string>>];
 

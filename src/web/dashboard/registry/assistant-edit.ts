@@ -47,7 +47,7 @@ export function savedAssistant(assistant: Assistant): SavedState<AssistantDraft>
   };
 }
 
-const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/;
+const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)(e-?\d+)?$/;
 
 /**
  * The request body. Text that is not a number is sent unchanged, so that the service refuses it with the
