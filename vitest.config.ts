@@ -5,7 +5,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { findBicep } from './scripts/infra/bicep-cli.ts';
 import { COMPILED } from './test/support/vitest/compiler.ts';
 import { PATIENCE_MS } from './test/support/vitest/patience.ts';
-import SecondTries from './test/support/vitest/second-tries.ts';
 
 /** An absolute path, which also holds where Vitest runs with another root. */
 const inSupport = (name: string) => fileURLToPath(new URL(`test/support/vitest/${name}`, import.meta.url));
@@ -88,6 +87,5 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A condition may take longer on a busy machine; on a calm one it holds immediately.
     expect: { poll: { interval: 10, timeout: PATIENCE_MS } },
-    reporters: ['default', new SecondTries()],
   },
 });
