@@ -149,7 +149,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
     'The platform takes bodies of any size',
     'infra/modules/app-settings.bicep',
     ["FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1048576'", "FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '104857600'"],
-    'infra/promised-values',
+    'infra/secure',
   ),
   one(
     'Deleted blobs are gone sooner than the documents say',
@@ -158,19 +158,13 @@ const AGAINST_RIVALS: readonly Defence[] = [
       'deleteRetentionPolicy: { enabled: true, days: 7 }',
       'deleteRetentionPolicy: { enabled: true, days: 1 }',
     ],
-    'infra/promised-values',
-  ),
-  one(
-    'A revoked key still opens the second region',
-    'infra/modules/database.bicep',
-    ["defaultConsistencyLevel: 'Strong'", "defaultConsistencyLevel: 'Session'"],
-    'infra/promised-values',
+    'infra/secure',
   ),
   one(
     'A data role is for the whole account',
     'infra/modules/data-roles.bicep',
     ["scope: '${database.id}/dbs/${databaseName}'", 'scope: database.id'],
-    'infra/promised-values',
+    'infra/secure',
   ),
   one(
     'A draft is published over another admin’s change',

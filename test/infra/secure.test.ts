@@ -56,10 +56,21 @@ test('every role of the platform is given across tenants, too', () => {
   ).toHaveLength(given.length);
 });
 
-test('the vault’s role holds for this vault alone', () => {
-  expect(textOf('roles')).toMatch(
-    /scope: vault\s+name: guid\(vault\.id, principalId, roles\.keyVaultSecretsOfficer\)/,
-  );
+test.each([
+  ['data-roles', "scope: '${database.id}/dbs/${databaseName}'"],
+  ['data-roles', 'scope: insights'],
+  ['roles', 'scope: vault'],
+  ['roles', 'scope: ai'],
+  ['roles', 'scope: realtime'],
+  ['storage-role', 'scope: storage'],
+  ['event-grid-role', 'scope: topic'],
+  ['email-role', 'scope: communication'],
+])('a role in %s is for one resource: %s', (module, scope) => {
+  const text = textOf(module);
+  expect(text).toContain(scope);
+  // A role without a scope is for the whole resource group.
+  const roles = text.match(/^resource \w+ '[\w./]*[rR]oleAssignments@/gm) ?? [];
+  expect(text.match(/^ +scope: /gm)).toHaveLength(roles.length);
 });
 
 describe('no key is good for anything, and nothing goes over plain connections', () => {
@@ -79,6 +90,7 @@ describe('no key is good for anything, and nothing goes over plain connections',
     ['email', ['disableLocalAuth: true', "userEngagementTracking: 'Disabled'"]],
     ['monitoring', ['DisableLocalAuth: true', 'disableLocalAuth: true']],
     ['function-app', ['httpsOnly: true', "minTlsVersion: '1.2'", "scmMinTlsVersion: '1.2'"]],
+    ['function-app', ['cors: { allowedOrigins: allowedOrigins, supportCredentials: false }']],
     ['function-app', ["runtime: { name: 'node', version: '24' }", 'properties: { allow: false }']],
   ])('%s: %j', (module, lines) => {
     for (const line of lines) expect(textOf(module)).toContain(line);
@@ -92,6 +104,11 @@ describe('no key is good for anything, and nothing goes over plain connections',
       ]);
     }
   });
+});
+
+test('the platform refuses bodies above 1 MiB, and keeps deleted blobs for seven days', () => {
+  expect(textOf('app-settings')).toContain(`FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '${1024 * 1024}'`);
+  expect(textOf('storage')).toContain('deleteRetentionPolicy: { enabled: true, days: 7 }');
 });
 
 test('nothing is asked of the app that Flex Consumption refuses', () => {

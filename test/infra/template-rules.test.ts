@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { templateViolations } from '../../scripts/infra/template-rules.ts';
 import { wizardViolations } from '../../scripts/infra/wizard-rules.ts';
-import { INFRA } from './support/bicep.ts';
+import { bicepFiles, INFRA } from './support/bicep.ts';
 
 const PARAMETERS = 'resources.0.properties.template.parameters';
 
@@ -66,6 +66,14 @@ describe('what the marketplace refuses in a compiled template is found', () => {
       violations,
     );
   });
+});
+
+test('every module is part of a template, with which it is compiled', () => {
+  const files = bicepFiles();
+  const templates = files.filter(({ path }) => !path.startsWith('modules/')).map(({ text }) => text);
+  for (const { path } of files.filter((file) => file.path.startsWith('modules/'))) {
+    expect([path, templates.some((text) => text.includes(`'${path}'`))]).toEqual([path, true]);
+  }
 });
 
 describe('the wizard', () => {

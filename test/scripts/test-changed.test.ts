@@ -58,7 +58,7 @@ test('every area of the services has tests by HTTP', () => {
 });
 
 test('what tests read as files is tested by them', () => {
-  expect(filesToTest(['infra/main.bicep'])).toContain('test/infra/bicep.test.ts');
+  expect(filesToTest(['infra/main.bicep'])).toContain('test/infra/secure.test.ts');
   expect(filesToTest(['docs/operations.md'])).toContain('test/docs/references.test.ts');
   expect(filesToTest(['LICENSE'])).toEqual([]);
 });
