@@ -64,7 +64,6 @@ module database 'modules/database.bicep' = {
     databaseName: 'control-plane'
     containerIds: ['ledger', 'counters']
     location: location
-    secondLocation: ''
     suffix: suffix
     tags: tags
     workspaceId: monitoring.outputs.workspaceId
@@ -111,7 +110,6 @@ module app 'modules/function-app.bicep' = {
     maximumInstances: 40
     alwaysReadyInstances: 0
     subnetId: ''
-    frontDoorId: ''
   }
   dependsOn: [dataRoles, storageRole]
 }

@@ -156,9 +156,6 @@ param crossTenant bool = false
 @description('Whether the components are reached through a private network alone. Decide before the first deployment: another one does not take the network, its endpoints and DNS zones away again.')
 param privateNetwork bool = false
 
-@description('A second region, for an app of its own behind one address of Front Door and a copy of the database (docs/scaling.md, Two regions); empty for one region. A deployment that gives it together with `privateNetwork` is refused.')
-param secondLocation string = ''
-
 @description('Further settings of the runtime, an object of names and texts: those of docs/configuration.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
 param extraSettings object = {}
 
@@ -221,9 +218,7 @@ module database 'modules/database.bicep' = {
     tags: tags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: privateNetwork
-    secondLocation: secondLocation
-    // A serverless account has one region.
-    mode: empty(secondLocation) ? databaseMode : 'autoscale'
+    mode: databaseMode
     maxThroughput: databaseMaxThroughput
     backup: backup
   }
@@ -333,7 +328,6 @@ module network 'modules/network.bicep' = if (privateNetwork) {
     location: location
     suffix: suffix
     tags: tags
-    secondLocationMustBeEmpty: secondLocation
   }
 }
 
@@ -381,14 +375,10 @@ module app 'modules/function-app.bicep' = {
     maximumInstances: maximumInstances
     alwaysReadyInstances: alwaysReadyInstances
     subnetId: privateNetwork ? network!.outputs.appSubnetId : ''
-    frontDoorId: empty(secondLocation) ? '' : frontDoor!.outputs.frontDoorId
   }
   dependsOn: [roles, dataRoles, storageRole, privateEndpoints]
 }
 
-// With two regions Front Door is one more trusted proxy before the app.
-var frontDoorHost = empty(secondLocation) ? '' : frontDoor!.outputs.hostName
-var forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }
 var forEvents = empty(eventGridTopicId) ? {} : { EVENT_GRID_TOPIC_ENDPOINT: eventGridRole!.outputs.endpoint }
 var forEmail = empty(emailDomain) ? {} : email!.outputs.settings
 var settings = union(extraSettings, {
@@ -416,12 +406,12 @@ var settings = union(extraSettings, {
   MODEL_INPUT_PRICE: modelInputPrice
   MODEL_OUTPUT_PRICE: modelOutputPrice
   PLAN_ID: planId
-  PUBLIC_HOSTS: '${publicHosts},${frontDoorHost}'
+  PUBLIC_HOSTS: publicHosts
   RETENTION_DAYS: string(retentionDays)
   UPLOADS_URL: storage.outputs.uploadsUrl
   WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
   WEB_PUBSUB_HUB: realtime.outputs.hubName
-}, forFrontDoor, forEvents, forEmail)
+}, forEvents, forEmail)
 
 module appSettings 'modules/app-settings.bicep' = {
   name: 'chat-app-settings'
@@ -433,79 +423,6 @@ module appSettings 'modules/app-settings.bicep' = {
     settings: settings
   }
 }
-
-// The second region’s own resources; the database, the vault, the model and the real-time service are shared.
-var secondSuffix = uniqueString(resourceGroup().id, 'second region')
-
-module frontDoor 'modules/front-door.bicep' = if (!empty(secondLocation)) {
-  name: 'chat-front-door'
-  params: { suffix: suffix, tags: tags }
-}
-
-module secondStorage 'modules/storage.bicep' = if (!empty(secondLocation)) {
-  name: 'chat-second-storage'
-  params: {
-    location: secondLocation
-    suffix: secondSuffix
-    tags: tags
-    workspaceId: monitoring.outputs.workspaceId
-    isPrivate: false
-  }
-}
-
-module secondStorageRole 'modules/storage-role.bicep' = if (!empty(secondLocation)) {
-  name: 'chat-second-storage-role'
-  params: {
-    principalId: identity.outputs.principalId
-    delegatedIdentityId: crossTenant ? identity.outputs.id : ''
-    storageName: secondStorage!.outputs.name
-  }
-}
-
-module secondApp 'modules/function-app.bicep' = if (!empty(secondLocation)) {
-  name: 'chat-second-app'
-  params: {
-    location: secondLocation
-    suffix: secondSuffix
-    tags: tags
-    identityId: identity.outputs.id
-    packagesUrl: secondStorage!.outputs.packagesUrl
-    allowedOrigins: origins
-    instanceMemoryMB: instanceMemoryMB
-    httpConcurrency: httpConcurrency
-    maximumInstances: maximumInstances
-    alwaysReadyInstances: alwaysReadyInstances
-    subnetId: ''
-    frontDoorId: frontDoor!.outputs.frontDoorId
-  }
-  dependsOn: [roles, dataRoles, secondStorageRole]
-}
-
-module secondAppSettings 'modules/app-settings.bicep' = if (!empty(secondLocation)) {
-  name: 'chat-second-app-settings'
-  params: {
-    appName: secondApp!.outputs.name
-    identityClientId: identity.outputs.clientId
-    storageName: secondStorage!.outputs.name
-    packageUri: packageUri
-    settings: settings
-  }
-}
-
-var secondHostName = empty(secondLocation) ? '' : secondApp!.outputs.hostName
-var hostNames = [app.outputs.hostName, secondHostName]
-
-module frontDoorRoutes 'modules/front-door-routes.bicep' = if (!empty(secondLocation)) {
-  name: 'chat-front-door-routes'
-  params: {
-    profileName: frontDoor!.outputs.name
-    endpointName: frontDoor!.outputs.endpointName
-    hostNames: hostNames
-  }
-}
-
-// The one address of the service.
-var serviceOrigin = empty(secondLocation) ? app.outputs.origin : frontDoor!.outputs.origin
 
 module alerts 'modules/alerts.bicep' = {
   name: 'chat-alerts'
@@ -526,7 +443,7 @@ module availability 'modules/availability.bicep' = {
     suffix: suffix
     tags: tags
     insightsId: monitoring.outputs.insightsId
-    origin: serviceOrigin
+    origin: app.outputs.origin
     actionGroupId: alerts.outputs.actionGroupId
   }
 }
@@ -552,25 +469,22 @@ module workbook 'modules/workbook.bicep' = {
 }
 
 @description('Where the service is reached.')
-output SERVICE_URL string = serviceOrigin
+output SERVICE_URL string = app.outputs.origin
 
 @description('The dashboard; open to anyone who knows the address until the first admin key is made.')
-output DASHBOARD_URL string = uri(serviceOrigin, '/api/dashboard')
+output DASHBOARD_URL string = uri(app.outputs.origin, '/api/dashboard')
 
 @description('The set-up of agents’ sign-in and the Teams app.')
-output SETUP_URL string = uri(serviceOrigin, '/api/collab-setup')
+output SETUP_URL string = uri(app.outputs.origin, '/api/collab-setup')
 
 @description('Whether the service is well, as JSON.')
-output HEALTH_URL string = uri(serviceOrigin, '/api/health')
+output HEALTH_URL string = uri(app.outputs.origin, '/api/health')
 
 @description('The start of the budget, which every later deployment repeats; azd keeps it.')
 output BUDGET_START string = budgetStart
 
 @description('The app’s name, for `az functionapp deployment`.')
 output APP_NAME string = app.outputs.name
-
-@description('The name of the app in the second region; empty where there is one region.')
-output SECOND_APP_NAME string = empty(secondLocation) ? '' : secondApp!.outputs.name
 
 @description('The DNS records that verify `emailDomain`, as JSON; `{}` without one, and for a managed one.')
 output EMAIL_DNS_RECORDS string = empty(emailDomain) ? '{}' : email!.outputs.dnsRecords
@@ -707,6 +621,3 @@ output PRIVATE_NETWORK string = toLower(string(privateNetwork))
 
 @description('The parameter `extraSettings`, as it is deployed.')
 output EXTRA_SETTINGS string = string(extraSettings)
-
-@description('The parameter `secondLocation`, as it is deployed.')
-output SECOND_LOCATION string = secondLocation

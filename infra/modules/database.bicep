@@ -3,9 +3,6 @@
 @description('Where it is kept; an Azure region.')
 param location string
 
-@description('A second region that keeps a copy and takes over where the first one fails; empty for none. It needs `autoscale`.')
-param secondLocation string
-
 @description('Appended to the name of each resource; letters and digits.')
 @minLength(5)
 @maxLength(13)
@@ -51,13 +48,10 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   kind: 'GlobalDocumentDB'
   properties: {
     databaseAccountOfferType: 'Standard'
-    locations: concat(
-      [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }],
-      empty(secondLocation) ? [] : [{ locationName: secondLocation, failoverPriority: 1, isZoneRedundant: false }]
-    )
+    locations: [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }]
     // One region writes: only so can reads be strong.
     enableMultipleWriteLocations: false
-    enableAutomaticFailover: !empty(secondLocation)
+    enableAutomaticFailover: false
     // The strongest level that a request may ask for: revocations and seats must hold on every instance at
     // once. The client relaxes all other requests to Session.
     consistencyPolicy: { defaultConsistencyLevel: 'Strong' }

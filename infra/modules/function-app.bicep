@@ -42,23 +42,6 @@ param alwaysReadyInstances int
 @description('The subnet that it reaches the private network through; empty for none.')
 param subnetId string
 
-@description('The id of the only Front Door that may call it; empty for no restriction.')
-param frontDoorId string
-
-var onlyFrontDoor = {
-  ipSecurityRestrictionsDefaultAction: 'Deny'
-  ipSecurityRestrictions: [
-    {
-      name: 'front-door'
-      priority: 100
-      action: 'Allow'
-      tag: 'ServiceTag'
-      ipAddress: 'AzureFrontDoor.Backend'
-      headers: { 'x-azure-fdid': [frontDoorId] }
-    }
-  ]
-}
-
 resource plan 'Microsoft.Web/serverfarms@2025-03-01' = {
   name: 'plan-chat-${suffix}'
   location: location
@@ -83,12 +66,12 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
     #disable-next-line BCP037
     siteScopedCertificatesEnabled: true
     virtualNetworkSubnetId: empty(subnetId) ? null : subnetId
-    siteConfig: union(empty(frontDoorId) ? {} : onlyFrontDoor, {
+    siteConfig: {
       minTlsVersion: '1.2'
       scmMinTlsVersion: '1.2'
       http20Enabled: true
       cors: { allowedOrigins: allowedOrigins, supportCredentials: false }
-    })
+    }
     functionAppConfig: {
       runtime: { name: 'node', version: '24' }
       deployment: {
@@ -120,9 +103,6 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
 
 @description('The app’s name.')
 output name string = app.name
-
-@description('The host name that the platform gave it.')
-output hostName string = app.properties.defaultHostName
 
 @description('Where visitors, admins and agents reach it, without a slash at the end.')
 output origin string = 'https://${app.properties.defaultHostName}'

@@ -11,10 +11,6 @@ param suffix string
 @description('Tags of each resource.')
 param tags object
 
-@description('The second region of the deployment, which must be empty: a second app could not reach this network. A deployment with both ends before it makes anything.')
-@allowed([''])
-param secondLocationMustBeEmpty string
-
 resource network 'Microsoft.Network/virtualNetworks@2025-09-01' = {
   name: 'vnet-chat-${suffix}'
   location: location
@@ -53,7 +49,3 @@ output appSubnetId string = network::app.id
 
 @description('The subnet of the private endpoints.')
 output endpointsSubnetId string = network::endpoints.id
-
-// A check alone: the marketplace refuses a parameter that a template does not use.
-@description('The second region that reaches this network: none.')
-output secondLocation string = secondLocationMustBeEmpty

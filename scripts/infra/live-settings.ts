@@ -97,7 +97,7 @@ export function withLiveSettings(
   for (const [setting, name] of Object.entries(CUSTOMER_SETTINGS)) {
     const text = live[setting];
     if (text === undefined || !known.has(name)) continue;
-    if (!INTEGERS.includes(name)) parameters[name] = name === 'publicHosts' ? hostsIn(text) : text;
+    if (!INTEGERS.includes(name)) parameters[name] = text;
     else if (/^\d+$/.test(text)) parameters[name] = Number(text);
     else lost.push(setting);
   }
@@ -125,19 +125,12 @@ function extraNames({ extraSettings }: Parameters): ReadonlySet<string> {
   return new Set([...EXTRA_SETTINGS, ...Object.keys(extraSettings ?? {})]);
 }
 
-/** The live extra settings. The template sets four of them by other parameters. */
+/** The live extra settings. The template sets three of them by other parameters. */
 function extraIn(live: Readonly<Record<string, string>>, deployed: Parameters): Record<string, string> {
   const names = new Set(extraNames(deployed));
   if (deployed['eventGridTopicId']) names.delete('EVENT_GRID_TOPIC_ENDPOINT');
   if (deployed['emailDomain']) for (const name of ['EMAIL_ENDPOINT', 'EMAIL_FROM']) names.delete(name);
-  if (deployed['secondLocation']) names.delete('TRUSTED_PROXY_HOPS');
   return Object.fromEntries(Object.entries(live).filter(([name]) => names.has(name)));
-}
-
-/** Removes Front Door's host, which the template adds after a comma. */
-function hostsIn(text: string): string {
-  const hosts = text.split(',').map((host) => host.trim());
-  return hosts.filter((host) => host !== '' && !host.endsWith('.azurefd.net')).join(',');
 }
 
 function emptyLike(value: unknown): unknown {

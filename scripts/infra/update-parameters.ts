@@ -53,7 +53,7 @@ function deployedParameters(): Parameters {
   return { ...valuesOf(application?.parameters), ...valuesOf(last?.properties.parameters) };
 }
 
-/** The app settings by name. With two regions both apps have the same settings. */
+/** The app settings by name. */
 function liveSettings(): Record<string, string> {
   const [app] = (az('functionapp', 'list', ...scope) ?? []) as { name: string }[];
   if (!app) throw new Error(`There is no app in ${values['resource-group']} that this sign-in can see.`);

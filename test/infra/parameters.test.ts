@@ -96,17 +96,6 @@ describe.each([
   });
 });
 
-test('a private network with a second region is refused before anything is made', () => {
-  expect(bicepFile('modules/network.bicep').params.get('secondLocationMustBeEmpty')?.decorators).toContain(
-    "@allowed([''])",
-  );
-  const [, given = ''] =
-    /module network '[^']+' = if \(privateNetwork\) \{([^]*?)\n\}/.exec(read('main.bicep')) ?? [];
-  expect(given).toContain('secondLocationMustBeEmpty: secondLocation\n');
-  // The platform checks a module's parameters up front if none of them waits for another resource.
-  expect(given).not.toMatch(/\.outputs\.|reference\(/);
-});
-
 test('the control plane’s parameters are variables of the same names, further settings a JSON object', () => {
   const file = read('control-plane.bicepparam');
   expect(file).toContain("param extraSettings = json(readEnvironmentVariable('EXTRA_SETTINGS', '{}'))\n");

@@ -152,17 +152,6 @@ test('the host writes down no request: its address would hold the id of a sessio
   });
 });
 
-test('with a second region only its own Front Door reaches an app', () => {
-  const app = textOf('function-app');
-  expect(app).toMatch(
-    /ipSecurityRestrictionsDefaultAction: 'Deny'[^]*headers: \{ 'x-azure-fdid': \[frontDoorId\] \}/,
-  );
-  expect(app).toContain('siteConfig: union(empty(frontDoorId) ? {} : onlyFrontDoor, {');
-  const { text } = bicepFile('main.bicep');
-  expect(text).toContain("frontDoorId: empty(secondLocation) ? '' : frontDoor!.outputs.frontDoorId\n");
-  expect(text).toContain('frontDoorId: frontDoor!.outputs.frontDoorId\n');
-});
-
 test('private endpoints are made one after the other: they share a subnet', () => {
   expect(bicepFile('main.bicep').text).toContain("@batchSize(1)\nmodule privateEndpoints '");
 });

@@ -120,7 +120,7 @@ describe('events', () => {
     expect(main()).toMatch(
       /forEvents = empty\(eventGridTopicId\) \? \{\} : \{ EVENT_GRID_TOPIC_ENDPOINT: eventGridRole!\.outputs\.endpoint \}/,
     );
-    expect(main()).toMatch(/\}, forFrontDoor, forEvents, forEmail\)/);
+    expect(main()).toMatch(/\}, forEvents, forEmail\)/);
   });
 });
 
