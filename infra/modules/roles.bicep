@@ -27,8 +27,9 @@ var delegated = empty(delegatedIdentityId) ? null : delegatedIdentityId
 
 resource vault 'Microsoft.KeyVault/vaults@2026-02-01' existing = { name: vaultName }
 
-// The vault holds what the runtime keeps there and nothing else: the admin key, and the addresses of Teams
-// workflows, each under a name of its own that is made when it is set.
+// The vault holds only what the runtime stores: the admin key, the signing key of actions, secrets of actions,
+// identity secrets of widgets, and addresses of Teams workflows. All but the admin key have a new name each.
+// Secrets Officer is the smallest built-in role that may set and delete secrets.
 resource vaultRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   scope: vault
   name: guid(vault.id, principalId, roles.keyVaultSecretsOfficer)

@@ -24,6 +24,7 @@ export function openVault(
   return {
     read: async (name) => (await open()).read(name),
     write: async (name, value) => (await open()).write(name, value),
+    remove: async (name) => (await open()).remove(name),
   };
 }
 

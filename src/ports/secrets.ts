@@ -1,11 +1,16 @@
 /**
- * The vault of the admin key. Only an explicit "no such secret" is undefined; any failure is
+ * The vault of the deployment's secrets. Only an explicit "no such secret" is undefined; any failure is
  * `vault-unavailable`.
  */
 export interface SecretVault {
   read(name: string): Promise<{ value: string; version: string } | undefined>;
   /** Writes a new version and returns its name. */
   write(name: string, value: string): Promise<string>;
+  /**
+   * Deletes a secret with all its versions; a missing one is ignored. A caller must not use the name again,
+   * because a vault can keep it reserved.
+   */
+  remove(name: string): Promise<void>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { fileVault } from '../../src/adapters/vault/file.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { secretVaultContract, type Breakage } from '../contracts/secret-vault.contract.ts';
@@ -8,9 +9,23 @@ import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 
+const Secret = z.object({ value: z.string() });
+
 async function open() {
   const { dataDir, close } = await dataFolder();
-  return { dataDir, vault: fileVault({ dataDir }), another: () => fileVault({ dataDir }), close };
+  return {
+    dataDir,
+    vault: fileVault({ dataDir }),
+    another: () => fileVault({ dataDir }),
+    async readable(name: string) {
+      const files = await readdir(join(dataDir, 'vault'), { recursive: true, withFileTypes: true });
+      const own = files.filter((file) => file.isFile() && file.parentPath.includes(name));
+      return await Promise.all(
+        own.map(({ parentPath, name: file }) => readFile(join(parentPath, file), 'utf8')),
+      ).then((texts) => texts.map((text) => Secret.parse(JSON.parse(text)).value));
+    },
+    close,
+  };
 }
 type Setup = Awaited<ReturnType<typeof open>>;
 

@@ -37,7 +37,8 @@ async function open(): Promise<Setup> {
       clock: realClock,
       timeoutMs: 1_500,
     });
-  return { vault: another(), another, server, scopes, close: server.close };
+  const readable = (name: string) => Promise.resolve(server.readable(name));
+  return { vault: another(), another, readable, server, scopes, close: server.close };
 }
 
 const failing =
@@ -79,6 +80,16 @@ describe('Key Vault', () => {
     await expect.poll(() => server.admitted).toBe(1);
     server.fault = undefined;
     expect(await read).toMatchObject({ value: 'one' });
+    await close();
+  });
+
+  it('is not removed where the identity may not delete, which is a failure', async () => {
+    const { vault, server, close } = await open();
+    await vault.write('action-header', 'one');
+    server.fault = { status: 403, code: 'Forbidden' };
+    expect(await refusal(vault.remove('action-header'))).toBe('vault-unavailable');
+    server.fault = undefined;
+    expect(await vault.read('action-header')).toMatchObject({ value: 'one' });
     await close();
   });
 

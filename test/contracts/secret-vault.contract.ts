@@ -7,6 +7,8 @@ export interface SecretVaultSetup {
   vault: SecretVault;
   /** Another instance on the same secrets, which has read nothing yet. */
   another(): SecretVault;
+  /** The values of all versions of a secret that can be read from where the vault stores them. */
+  readable(name: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,19 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
       expect(await setup.vault.read('another-key')).toBeUndefined();
       await setup.vault.write('another-key', 'two');
       expect(await setup.vault.read(KEY)).toMatchObject({ value: 'one' });
+    });
+
+    it('removes a secret with all its versions, and a secret that does not exist', async () => {
+      await setup.vault.write('another-key', 'stays');
+      for (const value of ['first', 'second']) await setup.vault.write(KEY, value);
+      expect(await setup.readable(KEY)).toContain('second');
+      await setup.vault.remove(KEY);
+      expect(await setup.vault.read(KEY)).toBeUndefined();
+      expect(await setup.another().read(KEY)).toBeUndefined();
+      expect(await setup.readable(KEY)).toEqual([]);
+      await setup.another().remove(KEY);
+      await setup.vault.remove('never-written');
+      expect(await setup.vault.read('another-key')).toMatchObject({ value: 'stays' });
     });
 
     it('keeps every one of several writes that meet whole, and lets one of them be the newest', async () => {

@@ -56,7 +56,11 @@ async function world() {
       return travel === 'arrives' ? { ok: true } : { ok: false, code: 'unreachable' };
     },
   };
-  const vault: SecretVault = { read: () => Promise.resolve(undefined), write: () => Promise.resolve('1') };
+  const vault: SecretVault = {
+    read: () => Promise.resolve(undefined),
+    write: () => Promise.resolve('1'),
+    remove: () => Promise.resolve(),
+  };
 
   function instance(store_ = store) {
     const otherUsage = otherTokenUsage({ ...shared, ledger: store_.ledger });

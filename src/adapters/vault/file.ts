@@ -68,6 +68,15 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
         throw unavailable(error);
       }
     },
+
+    async remove(name) {
+      try {
+        await rm(join(root, name), { recursive: true, force: true });
+        await syncFolder(root);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
   };
 }
 

@@ -56,6 +56,18 @@ export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVault
       const { properties } = await ask((vault, abortSignal) => vault.setSecret(name, value, { abortSignal }));
       return requireField(properties.version);
     },
+
+    /**
+     * Soft-delete: no version can be read any more. The vault purges the secret after its retention time;
+     * with purge protection no caller can purge it earlier.
+     */
+    async remove(name) {
+      try {
+        await ask((vault, abortSignal) => vault.beginDeleteSecret(name, { abortSignal }));
+      } catch (error) {
+        if (!NoSuchSecret.safeParse(error).success) throw error;
+      }
+    },
   };
 }
 

@@ -10,13 +10,11 @@ export interface ActionSecrets {
   add(name: string, value: string): Promise<SecretHeader>;
   /** The values by header name; throws `vault-unavailable` if one cannot be read. */
   read(headers: readonly SecretHeader[]): Promise<Record<string, string>>;
-  /** Overwrites unused values, in the background. */
+  /** Deletes unused values, in the background. */
   erase(headers: readonly SecretHeader[]): void;
 }
 
 const vaultName = ({ secretId }: Pick<SecretHeader, 'secretId'>) => `action-header-${secretId}`;
-/** The value that overwrites an unused secret, because the vault's port has no deletion. */
-const REMOVED = 'removed';
 /** The time to live of a cached secret, in milliseconds; a secret never changes under its id. */
 const TTL_MS = 60 * 60_000;
 const MAX_CACHED = 200;
@@ -32,7 +30,7 @@ export function actionSecrets({
   const valueOf = (header: SecretHeader) =>
     values.get(header.secretId, async () => {
       const found = await vault.read(vaultName(header));
-      if (!found || found.value === REMOVED) throw new AppError('vault-unavailable');
+      if (!found) throw new AppError('vault-unavailable');
       return found.value;
     });
 
@@ -47,7 +45,7 @@ export function actionSecrets({
       return Object.fromEntries(await Promise.all(entries));
     },
     erase(headers) {
-      for (const header of headers) background.run(vault.write(vaultName(header), REMOVED));
+      for (const header of headers) background.run(vault.remove(vaultName(header)));
     },
   };
 }

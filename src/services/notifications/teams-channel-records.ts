@@ -19,9 +19,6 @@ const STATES: LedgerDocument<WorkflowStates> = { kind: KIND, id: 'states', schem
 /** The time to live of `recentSettings`, in milliseconds. */
 const TTL_MS = 15_000;
 
-/** The value that overwrites the secret of a replaced address, because the vault's port has no deletion. */
-export const REMOVED_SECRET = 'removed';
-
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault'>;
 
 /** The records of the Teams channel: its settings, the states of its workflows, and their addresses. */
@@ -65,9 +62,9 @@ export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRec
     async address(settings, slot) {
       const kept = settings?.[slot];
       if (!kept) return 'absent';
-      const { value = REMOVED_SECRET } = (await vault.read(kept.secret)) ?? {};
-      const address = workflowAddress(value);
-      return 'url' in address ? { url: address.url, secret: kept.secret } : 'replaced';
+      const found = await vault.read(kept.secret);
+      const address = found && workflowAddress(found.value);
+      return address && 'url' in address ? { url: address.url, secret: kept.secret } : 'replaced';
     },
   };
 }

@@ -94,7 +94,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       return { value, result: { value, before: stored?.value } };
     });
     const { value, before } = result;
-    addresses.overwrite(
+    addresses.erase(
       WORKFLOW_SLOTS.map((slot) =>
         before?.[slot]?.secret === value[slot]?.secret ? undefined : before?.[slot],
       ),
@@ -108,7 +108,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       return await write(...of);
     } catch (error) {
       if (error instanceof AppError && error.code !== 'store-unavailable') {
-        addresses.overwrite(Object.values(of[1]));
+        addresses.erase(Object.values(of[1]));
       }
       throw error;
     }

@@ -4,7 +4,7 @@ import { WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
 import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { REMOVED_SECRET, ignoreUnavailable } from './teams-channel-records.ts';
+import { ignoreUnavailable } from './teams-channel-records.ts';
 
 type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
 export type StoredAddresses = Addresses<StoredAddress>;
@@ -13,8 +13,8 @@ export type StoredAddresses = Addresses<StoredAddress>;
 export interface WorkflowAddresses {
   /** Stores addresses in the vault, under new names. */
   store(addresses: Addresses<URL>): Promise<StoredAddresses>;
-  /** Overwrites unused addresses, in the background; after a failure they stay in the vault. */
-  overwrite(addresses: readonly (StoredAddress | undefined)[]): void;
+  /** Deletes unused addresses, in the background; after a failure they stay in the vault. */
+  erase(addresses: readonly (StoredAddress | undefined)[]): void;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background };
@@ -33,9 +33,9 @@ export function workflowAddresses({ clock, random, vault, background }: Dependen
       return kept;
     },
 
-    overwrite(addresses) {
+    erase(addresses) {
       for (const address of addresses) {
-        if (address) background.run(ignoreUnavailable(vault.write(address.secret, REMOVED_SECRET)));
+        if (address) background.run(ignoreUnavailable(vault.remove(address.secret)));
       }
     },
   };

@@ -103,6 +103,7 @@ export function watchedVault(vault: SecretVault, { observe }: ComponentWatch): S
   return {
     read: (name) => observe('vault', vault.read(name)),
     write: (name, value) => observe('vault', vault.write(name, value)),
+    remove: (name) => observe('vault', vault.remove(name)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Expected } from '../platform/ledger-records.ts';
-import { REMOVED_SECRET, vaultName } from './site-identities.ts';
+import { vaultName } from './site-identities.ts';
 import type { RegisteredWidget, WidgetRegistry } from './widget-registry.ts';
 
 /** 256 bits, the minimum for HS256 (RFC 7518 §3.2). */
@@ -21,7 +21,7 @@ export interface IdentitySecrets {
   remove(widgetId: string, secretId: string, expected: Expected): Promise<RegisteredWidget>;
 }
 
-/** Overwrites the values of unused secrets, in the background. */
+/** Deletes the values of unused secrets, in the background. */
 export type EraseSecrets = (secrets: readonly IdentitySecret[]) => void;
 
 export function secretEraser({
@@ -29,7 +29,7 @@ export function secretEraser({
   background,
 }: Pick<Ports, 'vault'> & { background: Background }): EraseSecrets {
   return (secrets) => {
-    for (const secret of secrets) background.run(vault.write(vaultName(secret), REMOVED_SECRET));
+    for (const secret of secrets) background.run(vault.remove(vaultName(secret)));
   };
 }
 

@@ -8,12 +8,6 @@ import type { Clock, IdentityTokens, SecretVault } from '../../ports.ts';
 /** The name of a widget's secret in the vault. */
 export const vaultName = ({ id }: Pick<IdentitySecret, 'id'>): string => `widget-identity-${id}`;
 
-/**
- * The value that overwrites an unused secret, because the vault's port has no deletion. It is never accepted,
- * even if a widget still refers to it.
- */
-export const REMOVED_SECRET = 'removed';
-
 /** The time to live of a cached secret, in milliseconds; a secret never changes under its id. */
 const TTL_MS = 60 * 60_000;
 const MAX_CACHED = 200;
@@ -37,11 +31,8 @@ export function siteIdentities({ clock, vault, identityTokens }: Dependencies): 
   const valueOf = (secret: IdentitySecret) =>
     values.get(secret.id, async (keepFor) => {
       const found = await vault.read(vaultName(secret));
-      if (!found || found.value === REMOVED_SECRET) {
-        keepFor(0);
-        return undefined;
-      }
-      return found.value;
+      if (!found) keepFor(0);
+      return found?.value;
     });
 
   return {

@@ -39,6 +39,11 @@ export function scriptedVault(secret?: string): ScriptedVault {
       vault.secret = value;
       return String(++writes);
     },
+    async remove() {
+      await vault.beforeWrite();
+      if (vault.state !== 'well') throw new AppError('vault-unavailable');
+      vault.secret = undefined;
+    },
   };
   return vault;
 }
