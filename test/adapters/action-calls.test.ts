@@ -87,6 +87,14 @@ describe('a call', () => {
     expect(await of(400, '{"a":1}')).toMatchObject({ kind: 'answered', status: 400, body: { a: 1 } });
   });
 
+  test('reads JSON with a byte order mark, and keeps the text of its numbers', async () => {
+    const answer = await answered((_request, response) => {
+      response.end('\ufeff{"order":174322306148984899}');
+    });
+    expect(answer).toMatchObject({ kind: 'answered', status: 200 });
+    expect(JSON.stringify(answer)).toContain('{"order":174322306148984899}');
+  });
+
   test('is aborted with the reason of its caller', async () => {
     const caller = new AbortController();
     api.answer(() => caller.abort(new Error('The turn has ended.')));
@@ -142,6 +150,15 @@ describe('an API that is slow', () => {
     const both = await Promise.all([calls.call(request, NEVER), calls.call(request, NEVER)]);
     expect(both).toContainEqual(refused);
     expect(await calls.call(request, NEVER)).toMatchObject({ status: 200 });
+  });
+
+  test('that a request has no time left for is not counted as failing', async () => {
+    const clock = { ...manualClock(), remainingMs: () => 0 };
+    const calls = httpActionCalls({ clock, network: developersNetwork });
+    const request = { method: 'GET', url: `${api.origin}/`, headers: {} } as const;
+    for (let number = 1; number <= 6; number++) {
+      expect(await calls.call(request, NEVER)).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    }
   });
 
   test('a mistake of a visitor, or of the API with one value, opens no circuit', async () => {

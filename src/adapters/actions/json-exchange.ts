@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { parseExactJson } from '../../domain/exact-json.ts';
 import { isLoopbackHost } from '../../domain/hosts.ts';
 import type { ActionRequest } from '../../ports.ts';
 import { guardedConnection, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
@@ -78,14 +79,15 @@ async function textOf(incoming: IncomingMessage): Promise<string | undefined> {
     if (bytes > MAX_BYTES) return undefined;
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  // The decoder also drops a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-/** The parsed JSON; undefined if it is invalid or nested too deeply. */
+/** The parsed JSON, with the text of its numbers; undefined if it is invalid or nested too deeply. */
 function jsonOf(text: string): { value: unknown } | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return isWithin(value, MAX_DEPTH) ? { value } : undefined;
+    // The depth is checked first, because parsing with the text of numbers recurses for each level.
+    return isWithin(JSON.parse(text), MAX_DEPTH) ? { value: parseExactJson(text) } : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

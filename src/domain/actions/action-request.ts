@@ -1,3 +1,4 @@
+import { exactNumber, isExactNumber } from '../exact-json.ts';
 import type { ActionEdit, ActionParameter, LabeledValue } from '../records/action.ts';
 import { isDotted } from './action-rules.ts';
 import { checkValue, isInputParameter, type ActionValues } from './parameter-values.ts';
@@ -45,7 +46,7 @@ export function buildRequest(
   if (problems.length > 0) return { problems, reason: reasonOf(template, claims) };
   const url = addressOf(template, values);
   if (typeof url !== 'string') return { ...url, reason: 'wrong-values' };
-  const body = template.body === undefined ? undefined : bodyOf(template.body, values);
+  const body = template.body === undefined ? undefined : bodyOf(template.body, values, template.parameters);
   return { request: { url, ...(body !== undefined && { body }) } };
 }
 
@@ -129,23 +130,37 @@ function encode(values: Values, name: string): string {
   return encodeURIComponent(String(values.get(name) ?? ''));
 }
 
-function bodyOf(body: string, values: Values): string {
+function bodyOf(body: string, values: Values, parameters: readonly ActionParameter[]): string {
   const template = bodyTemplate(body);
-  return JSON.stringify(template === undefined ? null : (fillTemplate(template, values) ?? null));
+  const valueOf = (name: string) => {
+    const value = values.get(name);
+    const isNumber = parameters.some((one) => one.name === name && one.type.kind === 'number');
+    return isNumber && typeof value === 'string' ? exactNumber(value) : value;
+  };
+  const filled = template === undefined ? undefined : fillTemplate(template, { values, valueOf });
+  return JSON.stringify(filled ?? null);
+}
+
+interface BodyValues {
+  values: Values;
+  /** The value of a text that is only a placeholder: a long number is written as a number. */
+  valueOf: (name: string) => JsonTemplate | undefined;
 }
 
 /** Fills in a JSON template; undefined for a text that is only an optional parameter without a value. */
-function fillTemplate(template: JsonTemplate, values: Values): JsonTemplate | undefined {
+function fillTemplate(template: JsonTemplate, given: BodyValues): JsonTemplate | undefined {
   if (typeof template === 'string') {
     const name = onlyPlaceholder(template);
-    return name === undefined ? fill(template, (part) => String(values.get(part) ?? '')) : values.get(name);
+    return name === undefined
+      ? fill(template, (part) => String(given.values.get(part) ?? ''))
+      : given.valueOf(name);
   }
-  if (typeof template !== 'object' || template === null) return template;
+  if (typeof template !== 'object' || template === null || isExactNumber(template)) return template;
   if (isList(template)) {
-    return template.map((item) => fillTemplate(item, values)).filter((item) => item !== undefined);
+    return template.map((item) => fillTemplate(item, given)).filter((item) => item !== undefined);
   }
   const entries = Object.entries(template).map(
-    ([name, value]) => [name, fillTemplate(value, values)] as const,
+    ([name, value]) => [name, fillTemplate(value, given)] as const,
   );
   return Object.fromEntries(
     entries.filter((entry): entry is readonly [string, JsonTemplate] => entry[1] !== undefined),

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../exact-json.ts';
 import type { ActionEdit, AnswerField, LabeledValue } from '../records/action.ts';
 
 /** The maximum number of items of a list; further items are ignored. */
@@ -52,7 +53,7 @@ export function withoutSecrets(body: unknown, secrets: readonly string[]): unkno
   const inside = (value: unknown): unknown => {
     if (typeof value === 'string') return hide(value);
     if (Array.isArray(value)) return value.map(inside);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), inside(one)]));
   };
   return secrets.length === 0 ? body : inside(body);
@@ -62,10 +63,12 @@ function valuesAt(body: unknown, path: string): Found[] {
   let found: Found[] = [{ value: body, positions: [] }];
   if (path === '') return found;
   for (const segment of path.split('.')) {
-    const [, name = '', lists = ''] = /^(.*?)((?:\[\])?)$/.exec(segment) ?? [];
+    const isList = segment.endsWith('[]');
+    const name = isList ? segment.slice(0, -2) : segment;
     found = found.flatMap(({ value, positions }) => {
-      const inner = propertyOf(value, name);
-      if (lists === '') return [{ value: inner, positions }];
+      // A path that begins with `[]` means the items of the response itself.
+      const inner = name === '' ? value : propertyOf(value, name);
+      if (!isList) return [{ value: inner, positions }];
       const items: readonly unknown[] = Array.isArray(inner) ? inner : [];
       return items.slice(0, MAX_ITEMS).map((item, at) => ({ value: item, positions: [...positions, at] }));
     });
@@ -74,7 +77,8 @@ function valuesAt(body: unknown, path: string): Found[] {
 }
 
 function propertyOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return undefined;
+  if (!Object.hasOwn(value, name)) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 

@@ -1,13 +1,17 @@
+import { isExactNumber } from '../exact-json.ts';
 import type { ActionParameter, ParameterType } from '../records/action.ts';
 import { codePointLength } from '../text.ts';
 import { compilePattern, MAX_PATTERN_VALUE } from './patterns.ts';
 
-/** Values by the names of their parameters. */
+/** Values by the names of their parameters; a number that JavaScript cannot keep is its text. */
 export type ActionValues = Readonly<Record<string, string | number>>;
 
 /** The default maximum length of a text, in code points. */
 const MAX_TEXT = 1_000;
-const DECIMAL = /^-?\d{1,16}(?:\.\d{1,10})?$/;
+/** Up to 38 digits, as databases store them: more than every integer of 64 bits. */
+const DECIMAL = /^-?\d{1,38}(?:\.\d{1,10})?$/;
+/** The number of digits that a JavaScript number always keeps. */
+const KEPT_DIGITS = 15;
 
 /** Whether a model, a form or an agent supplies the value; the others come from claims or are fixed. */
 export function isInputParameter({ source }: Pick<ActionParameter, 'source'>): boolean {
@@ -68,16 +72,34 @@ export function checkValue(
 function checkNumber(
   { minimum = -Infinity, maximum = Infinity, whole }: ParameterType & { kind: 'number' },
   value: unknown,
-): { value: number } | { problem: string } {
-  const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
-  // Larger numbers lose precision in JSON and are written with an exponent.
-  if (typeof number !== 'number' || !(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) {
-    return { problem: 'must be a number' };
-  }
-  if (whole === true && !Number.isInteger(number)) return { problem: 'must be a whole number' };
-  if (number < minimum) return { problem: `must be at least ${minimum}` };
-  if (number > maximum) return { problem: `must be at most ${maximum}` };
+): { value: string | number } | { problem: string } {
+  const number = numberOf(value);
+  if (number === undefined) return { problem: 'must be a number' };
+  if (number === 'not-exact') return { problem: 'is too long for a JSON number, and must be sent as text' };
+  if (whole === true && !isWhole(number)) return { problem: 'must be a whole number' };
+  // A long number is compared as it is rounded, like the limits.
+  if (Number(number) < minimum) return { problem: `must be at least ${minimum}` };
+  if (Number(number) > maximum) return { problem: `must be at most ${maximum}` };
   return { value: number };
+}
+
+/** A number, or the text of a number that JavaScript would change; undefined for other values. */
+function numberOf(given: unknown): number | string | 'not-exact' | undefined {
+  const value = isExactNumber(given) ? given.rawJSON : given;
+  if (typeof value === 'number') {
+    const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    return Number.isFinite(value) && !isExact ? 'not-exact' : isExact ? value : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  // A model may write an exponent.
+  if (!DECIMAL.test(text)) return isExactNumber(given) ? numberOf(Number(text)) : undefined;
+  const isKept = text.replaceAll(/\D/g, '').length <= KEPT_DIGITS;
+  return isKept ? Number(text) : text.replace(/^(-?)0+(?=\d)/, '$1');
+}
+
+function isWhole(number: number | string): boolean {
+  return typeof number === 'number' ? Number.isInteger(number) : /^-?\d+(?:\.0+)?$/.test(number);
 }
 
 function checkText(
@@ -85,7 +107,8 @@ function checkText(
   value: unknown,
 ): { value: string } | { problem: string } {
   // Models send order numbers as JSON numbers.
-  const written = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  const isNumber = isExactNumber(value) || (typeof value === 'number' && Number.isSafeInteger(value));
+  const written = isNumber ? JSON.stringify(value) : value;
   if (typeof written !== 'string') return { problem: 'must be a text' };
   const text = written.toWellFormed().trim();
   if (text === '') return { problem: 'must not be empty' };

@@ -1,9 +1,17 @@
+import { isExactNumber, parseExactJson, type ExactNumber } from '../exact-json.ts';
+
 /** A placeholder for the value of a parameter: `{orderNumber}`. */
 const PLACEHOLDER = /\{([A-Za-z]\w{0,49})\}/g;
 
 /** A JSON value whose texts may contain placeholders. */
 export type JsonTemplate =
-  string | number | boolean | null | readonly JsonTemplate[] | { readonly [name: string]: JsonTemplate };
+  | string
+  | number
+  | boolean
+  | null
+  | ExactNumber
+  | readonly JsonTemplate[]
+  | { readonly [name: string]: JsonTemplate };
 
 /** The parts of a URL. Only `path` and the values of `query` may contain placeholders. */
 export interface AddressTemplate {
@@ -47,7 +55,7 @@ export function addressTemplate(url: string): AddressTemplate | undefined {
 /** Parses the template of a body; undefined for invalid JSON. */
 export function bodyTemplate(body: string): JsonTemplate | undefined {
   try {
-    return JSON.parse(body) as JsonTemplate;
+    return parseExactJson(body) as JsonTemplate;
   } catch {
     return undefined;
   }
@@ -56,7 +64,9 @@ export function bodyTemplate(body: string): JsonTemplate | undefined {
 /** All texts and all property names of a JSON template. */
 export function textsOf(template: JsonTemplate): { values: string[]; names: string[] } {
   if (typeof template === 'string') return { values: [template], names: [] };
-  if (typeof template !== 'object' || template === null) return { values: [], names: [] };
+  if (typeof template !== 'object' || template === null || isExactNumber(template)) {
+    return { values: [], names: [] };
+  }
   const inside = Object.values(template).map(textsOf);
   return {
     values: inside.flatMap(({ values }) => values),

@@ -65,9 +65,10 @@ export type ActionParameter = z.output<typeof ActionParameter>;
 /** A field of the response that is used; all other fields are ignored. */
 export const AnswerField = z.object({
   /**
-   * Property names and `[]` for all items of a list, such as `orders[].status`; empty: the whole response.
+   * Property names and `[]` for all items of a list, such as `orders[].status`, or `[].status` if the
+   * response is a list; empty: the whole response.
    */
-  path: z.string().check(z.maxLength(200), z.regex(/^$|^[^.[\]]+(\[\])?(\.[^.[\]]+(\[\])?)*$/)),
+  path: z.string().check(z.maxLength(200), z.regex(/^$|^(\[\]|[^.[\]]+(\[\])?)(\.[^.[\]]+(\[\])?)*$/)),
   label: text(60),
   /** In code points; longer values are cut. */
   maxLength: z.int().check(z.minimum(1), z.maximum(2_000)),

@@ -2,6 +2,7 @@ import { changesSomething } from '../../domain/actions/action-rules.ts';
 import { isOfferedFor, MAX_OFFERS, offerOf } from '../../domain/actions/offers.ts';
 import { createProposal } from '../../domain/actions/proposals.ts';
 import { resultForModel } from '../../domain/actions/result-text.ts';
+import { parseExactJson } from '../../domain/exact-json.ts';
 import { toolOf } from '../../domain/actions/tool-schema.ts';
 import { MAX_ACTIONS_PER_TURN, type ActionReason } from '../../domain/records/action.ts';
 import type { ActionNotice } from '../../domain/records/action-notice.ts';
@@ -132,7 +133,7 @@ export function turnActions(dependencies: Dependencies): OpenTurnActions {
 /** The parsed output of a model; undefined if it is not JSON. */
 function jsonIn(text: string): unknown {
   try {
-    return text.trim() === '' ? {} : JSON.parse(text);
+    return text.trim() === '' ? {} : parseExactJson(text);
   } catch {
     return undefined;
   }

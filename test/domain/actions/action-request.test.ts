@@ -22,6 +22,21 @@ const urlOf = (values: ActionValues, action = findOrder()) => {
 /** Also those that no character has, such as halves of pairs. */
 const anyCodePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
+test('a long number is sent exactly, in the address and as a number in the body', () => {
+  const type = { kind: 'number', whole: true } as const;
+  const action = cancelOrder({
+    body: '{"order":"{order}","text":"No. {order}","store":174322306148984899,"price":1.50}',
+    parameters: [asked('order', { type }), asked('customer', { source: { from: 'fixed', value: 'x' } })],
+    url: 'https://api.shop.example/orders/{order}?customer={customer}',
+  });
+  expect(buildRequest(action, { order: '174322306148984899' }, ANNA)).toEqual({
+    request: {
+      url: 'https://api.shop.example/orders/174322306148984899?customer=x',
+      body: '{"order":174322306148984899,"text":"No. 174322306148984899","store":174322306148984899,"price":1.50}',
+    },
+  });
+});
+
 describe('a value in the path', () => {
   test.each([
     ['10423', 'https://api.shop.example/orders/10423'],

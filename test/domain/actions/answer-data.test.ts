@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerData, sentenceOf, withoutSecrets } from '../../../src/domain/actions/answer-data.ts';
+import { parseExactJson } from '../../../src/domain/exact-json.ts';
 import { findOrder } from './order-actions.ts';
 
 const field = (path: string, label = path, maxLength = 100) => ({ path, label, maxLength });
@@ -35,6 +36,36 @@ describe('what is read from an answer', () => {
       'Time (1.2)',
       'Time (2.1)',
     ]);
+  });
+
+  test('a list that is the whole answer has fields of its items', () => {
+    const body = [
+      { id: 1, margin: '40 %' },
+      { id: 2, margin: '12 %' },
+    ];
+    expect(answerData([field('[].id', 'Order')], body)).toEqual([
+      { label: 'Order (1)', value: '1' },
+      { label: 'Order (2)', value: '2' },
+    ]);
+    expect(answerData([field('[]', 'Tag')], ['new', 'sale']).map(({ value }) => value)).toEqual([
+      'new',
+      'sale',
+    ]);
+    expect(answerData([field('[].id'), field('[]')], { id: 1 })).toEqual([]);
+  });
+
+  test('numbers keep the text of the answer', () => {
+    const body = parseExactJson(
+      '{"order":174322306148984899,"price":1.50,"items":[{"id":9007199254740993}]}',
+    );
+    const fields = ['order', 'price', 'items[].id', '', 'order.rawJSON'].map((path) => field(path));
+    expect(answerData(fields, body).map(({ value }) => value)).toEqual([
+      '174322306148984899',
+      '1.50',
+      '9007199254740993',
+      '{"order":174322306148984899,"price":1.50,"items":[{"id":9007199254740993}]}',
+    ]);
+    expect(JSON.stringify(withoutSecrets(body, ['secret']))).toBe(JSON.stringify(body));
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'a.b', 'a[]', 'length'])('%s is not there', (path) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseExactJson } from '../../../src/domain/exact-json.ts';
 import { checkValue, checkValues } from '../../../src/domain/actions/parameter-values.ts';
 import type { ParameterType } from '../../../src/domain/records/action.ts';
 import { asked, cancelOrder } from './order-actions.ts';
@@ -12,6 +13,13 @@ const ORDER: ParameterType = { kind: 'text', pattern: '[0-9]{5}' };
 
 describe('a value', () => {
   test.each<[ParameterType, unknown, string | number]>([
+    [WHOLE, '174322306148984899', '174322306148984899'],
+    [WHOLE, '-0174322306148984899', '-174322306148984899'],
+    [WHOLE, parseExactJson('174322306148984899'), '174322306148984899'],
+    [WHOLE, parseExactJson('2.0'), 2],
+    [WHOLE, parseExactJson('1e3'), 1000],
+    [{ kind: 'text' }, parseExactJson('174322306148984899'), '174322306148984899'],
+    [{ kind: 'number' }, '1234567890123456.12', '1234567890123456.12'],
     [NUMBER, 2.5, 2.5],
     [NUMBER, ' 3 ', 3],
     [WHOLE, 7, 7],
@@ -35,7 +43,9 @@ describe('a value', () => {
     [NUMBER, true],
     [WHOLE, 1.5],
     [WHOLE, 1e308],
-    [WHOLE, '9007199254740993'],
+    [WHOLE, '9'.repeat(39)],
+    [WHOLE, '174322306148984899.5'],
+    [{ kind: 'number', maximum: 10 }, '174322306148984899'],
     [WHOLE, 2 ** 60],
     [CHOICE, 'office'],
     [CHOICE, ['home']],

@@ -9,7 +9,7 @@ import { Problem, sentenceOf } from '../../ui/request.ts';
 import { showControlCharacters } from '../../ui/visible.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { Section } from '../parts/section.tsx';
-import { actionRequest, numberIn, type ActionDraft, type ParameterDraft } from './action-edit.ts';
+import { actionRequest, type ActionDraft, type ParameterDraft } from './action-edit.ts';
 import { TriedExchange } from './tried-exchange.tsx';
 
 interface TryActionProps {
@@ -99,10 +99,10 @@ const VISITOR_LABELS: Readonly<Record<string, string>> = { id: 'Visitor ID', ema
 
 function valuesRequest(asked: readonly ParameterDraft[], values: Readonly<Record<string, string>>): object {
   return Object.fromEntries(
-    asked.flatMap(({ name, kind }) => {
+    asked.flatMap(({ name }) => {
       const typed = (values[name] ?? '').trim();
       if (typed === '') return [];
-      return [[name, kind === 'number' ? numberIn(typed) : typed] as const];
+      return [[name, typed] as const];
     }),
   );
 }
