@@ -5,7 +5,9 @@ import { ACTION_OUTCOMES } from '../../src/domain/records/action.ts';
 
 const say = {
   actionDone: 'Done.',
+  actionNothing: 'Nothing.',
   actionFailed: 'Not now.',
+  actionBusy: 'Later.',
   actionUnclear: 'Unclear.',
   orPerson: 'Or a person.',
 };
@@ -61,6 +63,23 @@ describe('what a visitor reads of an action', () => {
     ['failed', { ...change, offersPerson: false }, 'Unclear.'],
   ] as const)('is honest without any data: %s', (outcome, how, text) => {
     expect(resultText({ tried: { outcome }, data: [] }, how)).toBe(text);
+  });
+
+  it('says that nothing was found, for a lookup without any of its fields', () => {
+    const nothing = { tried: { outcome: 'answered' as const }, data: [], foundNothing: true };
+    expect(resultText(nothing, lookup)).toBe('Nothing.');
+    expect(resultText(nothing, change)).toBe('Done.');
+    expect(resultText({ ...nothing, sentence: 'No orders yet.' }, lookup)).toBe('No orders yet.');
+    expect(resultForModel('find_order', nothing)).toMatch(/^It answered, and found nothing/);
+  });
+
+  it('says to try again later, for an API with too many requests', () => {
+    const busy = { tried: { outcome: 'refused' as const, status: 429 }, data: [] };
+    expect(resultText(busy, lookup)).toBe('Later. Or a person.');
+    expect(resultText({ ...busy, sentence: 'Ask in a minute.' }, change)).toBe(
+      'Ask in a minute. Or a person.',
+    );
+    expect(resultForModel('find_order', busy)).toMatch(/try again later/);
   });
 
   it('is the sentence of the business for a status, with the offer of a person', () => {

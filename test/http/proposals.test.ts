@@ -152,6 +152,21 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     expect((await read(waiting.sessionId)).messages).toHaveLength(3);
   });
 
+  test('is the twentieth of its conversation, and the one after it is refused', async () => {
+    const { sessionId, ...first } = await proposed();
+    let waiting = first;
+    for (let number = 1; number <= 21; number++) {
+      const { proposal, reply } = await decided({ sessionId, ...waiting });
+      expect([number, proposal.state]).toEqual([number, number <= 20 ? 'done' : 'failed']);
+      expect(reply?.content).toMatch(number <= 20 ? /^Done/ : /^This is not possible right now/);
+      desk.clock.advance(MINUTE_MS);
+      desk.answerer.script({ deltas: ['Shall I?'], actions: [['cancel_order', ORDER]] });
+      const asked = ChatReply.parse((await desk.visitor('/api/chat', { message: 'Again', sessionId })).body);
+      waiting = { messageId: asked.reply.id, id: asked.reply.proposal?.id ?? '' };
+    }
+    expect(actions.runs).toHaveLength(20);
+  });
+
   test('counts for the limit of its conversation when it is confirmed', async () => {
     const waiting = await proposed();
     expect((await desk.service.session(waiting.sessionId)).actionCalls).toBeUndefined();

@@ -3,6 +3,7 @@ import { actionExchange } from '../../src/services/actions/action-exchange.ts';
 import type { ActionCaller, UsableAction } from '../../src/services/actions/action-runner.ts';
 import { cachedActionRunner } from '../../src/services/actions/cached-action-runner.ts';
 import type { ActionRequest, ActionSubject } from '../../src/ports.ts';
+import type { ActionReason } from '../../src/domain/records/action.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { asked, cancelOrder, findOrder } from '../domain/actions/order-actions.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -27,10 +28,17 @@ const anna: ActionCaller = {
   session: { ...anonymous.session, visitor: ANNA, visitorIssuer: 'https://shop.example' },
 };
 
+type WithoutDuration =
+  | { kind: 'answered'; status: number; body: unknown }
+  | { kind: 'failed'; reason: ActionReason; status?: number };
+
 /** A runner over actions in memory, with an API that answers 200. */
 function runner() {
   const actions: UsableAction[] = [];
   const sent: ActionRequest[] = [];
+  const api: { answer: WithoutDuration } = {
+    answer: { kind: 'answered', status: 200, body: { status: 'sent' } },
+  };
   const subjects: { subject: ActionSubject; audience: string }[] = [];
   let reads = 0;
   const vault = { isDown: false };
@@ -38,7 +46,7 @@ function runner() {
     actionCalls: {
       call(request) {
         sent.push(request);
-        return Promise.resolve({ kind: 'answered', status: 200, body: { status: 'sent' }, durationMs: 12 });
+        return Promise.resolve({ ...api.answer, durationMs: 12 });
       },
     },
     actionTokens: {
@@ -68,7 +76,7 @@ function runner() {
     assistantWithActions: (id) => Promise.resolve(actions.length > 0 ? (id ?? 'default') : undefined),
     conversationKey: () => Promise.resolve(new Uint8Array(32)),
   });
-  return { ...running, actions, sent, subjects, vault, reads: () => reads };
+  return { ...running, actions, api, sent, subjects, vault, reads: () => reads };
 }
 
 describe('the actions that a caller may use', () => {
@@ -163,6 +171,27 @@ describe('a run', () => {
       },
     ]);
     expect(JSON.stringify(it.subjects)).not.toContain('s-1');
+  });
+
+  test.each<[string, () => UsableAction, ActionReason, string]>([
+    ['a change that answers 200 with a text', () => stored(cancelOrder()), 'not-json', 'answered'],
+    ['a change that answers 200 with too much', () => stored(cancelOrder()), 'too-long', 'answered'],
+    ['a lookup without fields', () => stored(findOrder({ fields: [] })), 'not-json', 'answered'],
+    ['a lookup whose fields are needed', () => stored(findOrder()), 'not-json', 'failed'],
+    ['a change that redirects', () => stored(cancelOrder()), 'redirect', 'failed'],
+  ])('of %s has its outcome', async (_what, actionOf, reason, outcome) => {
+    const action = actionOf();
+    it.actions.push(action);
+    it.api.answer = { kind: 'failed', reason, status: reason === 'redirect' ? 302 : 200 };
+    expect((await it.run(prepared(action), anna, { signal })).tried).toMatchObject({ outcome, reason });
+  });
+
+  test('of a lookup without any of its fields found nothing', async () => {
+    it.api.answer = { kind: 'answered', status: 200, body: { orders: [] } };
+    expect(await it.run(prepared(stored(findOrder())), anna, { signal })).toMatchObject({
+      data: [],
+      foundNothing: true,
+    });
   });
 
   test('of an agent carries who asks, with the identity of the visitor', async () => {

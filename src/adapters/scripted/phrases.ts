@@ -16,7 +16,9 @@ export interface Phrases {
   useButton: string;
   /** Default texts for actions; see `ActionPhrases`. */
   actionDone: string;
+  actionNothing: string;
   actionFailed: string;
+  actionBusy: string;
   actionUnclear: string;
   /** The visitor asked for an agent. A system message below confirms the request. */
   personAsked: string;
@@ -57,7 +59,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'From our documents, this may help:',
     useButton: 'You can look this up here. Choose the button below.',
     actionDone: 'Done.',
+    actionNothing: 'Nothing was found.',
     actionFailed: 'This is not possible right now.',
+    actionBusy: 'There are too many requests right now. Please try again later.',
     actionUnclear:
       'We got no clear answer, so we do not know whether this was done. Please check before you try again.',
     personAsked: 'You can keep writing. The person who joins will see the whole conversation.',
@@ -75,7 +79,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'Aus unseren Dokumenten, vielleicht hilft das:',
     useButton: 'Das kannst du hier nachsehen. Wähle die Schaltfläche darunter.',
     actionDone: 'Erledigt.',
+    actionNothing: 'Es wurde nichts gefunden.',
     actionFailed: 'Das ist gerade nicht möglich.',
+    actionBusy: 'Im Moment gibt es zu viele Anfragen. Bitte versuchen Sie es später noch einmal.',
     actionUnclear:
       'Wir haben keine eindeutige Antwort erhalten und wissen nicht, ob das ausgeführt wurde. Bitte prüfe es, bevor du es erneut versuchst.',
     personAsked: 'Sie können weiterschreiben. Wer dazukommt, sieht das ganze Gespräch.',
@@ -93,7 +99,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'D’après nos documents, ceci peut vous aider :',
     useButton: 'Vous pouvez le consulter ici. Choisissez le bouton ci-dessous.',
     actionDone: 'C’est fait.',
+    actionNothing: 'Rien n’a été trouvé.',
     actionFailed: 'Ce n’est pas possible pour le moment.',
+    actionBusy: 'Il y a trop de demandes en ce moment. Réessayez plus tard.',
     actionUnclear:
       'Nous n’avons pas reçu de réponse claire et ne savons pas si cela a été fait. Vérifiez avant de réessayer.',
     personAsked:
@@ -112,7 +120,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'De nuestros documentos, esto puede ayudarle:',
     useButton: 'Puede consultarlo aquí. Elija el botón de abajo.',
     actionDone: 'Hecho.',
+    actionNothing: 'No se ha encontrado nada.',
     actionFailed: 'No es posible en este momento.',
+    actionBusy: 'Hay demasiadas solicitudes en este momento. Inténtelo de nuevo más tarde.',
     actionUnclear:
       'No hemos recibido una respuesta clara y no sabemos si se ha hecho. Compruébelo antes de volver a intentarlo.',
     personAsked: 'Puede seguir escribiendo. La persona que se una verá toda la conversación.',
@@ -130,7 +140,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'Dos nossos documentos, isto pode ajudar:',
     useButton: 'Você pode consultar isso aqui. Escolha o botão abaixo.',
     actionDone: 'Pronto.',
+    actionNothing: 'Nada foi encontrado.',
     actionFailed: 'Isso não é possível agora.',
+    actionBusy: 'Há muitas solicitações no momento. Tente novamente mais tarde.',
     actionUnclear:
       'Não recebemos uma resposta clara e não sabemos se isso foi feito. Verifique antes de tentar de novo.',
     personAsked: 'Você pode continuar escrevendo. A pessoa que entrar verá toda a conversa.',
@@ -148,7 +160,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'Dai nostri documenti, questo può esserti utile:',
     useButton: 'Puoi verificarlo qui. Scegli il pulsante qui sotto.',
     actionDone: 'Fatto.',
+    actionNothing: 'Non è stato trovato nulla.',
     actionFailed: 'Al momento non è possibile.',
+    actionBusy: 'Al momento ci sono troppe richieste. Riprova più tardi.',
     actionUnclear:
       'Non abbiamo ricevuto una risposta chiara e non sappiamo se è stato fatto. Controlla prima di riprovare.',
     personAsked: 'Puoi continuare a scrivere. La persona che si unirà vedrà tutta la conversazione.',
@@ -166,7 +180,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'Uit onze documenten, dit kan helpen:',
     useButton: 'Je kunt dit hier opzoeken. Kies de knop hieronder.',
     actionDone: 'Gedaan.',
+    actionNothing: 'Er is niets gevonden.',
     actionFailed: 'Dat is nu niet mogelijk.',
+    actionBusy: 'Er zijn nu te veel aanvragen. Probeer het later opnieuw.',
     actionUnclear:
       'We kregen geen duidelijk antwoord en weten niet of dit is gedaan. Controleer het voordat je het opnieuw probeert.',
     personAsked: 'Je kunt verder schrijven. De medewerker die deelneemt, ziet het hele gesprek.',
@@ -184,7 +200,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'Z naszych dokumentów, to może pomóc:',
     useButton: 'Możesz to sprawdzić tutaj. Wybierz przycisk poniżej.',
     actionDone: 'Gotowe.',
+    actionNothing: 'Nic nie znaleziono.',
     actionFailed: 'To nie jest teraz możliwe.',
+    actionBusy: 'Jest teraz zbyt wiele żądań. Spróbuj ponownie później.',
     actionUnclear:
       'Nie otrzymaliśmy jednoznacznej odpowiedzi i nie wiemy, czy to zostało wykonane. Sprawdź to przed ponowną próbą.',
     personAsked: 'Możesz pisać dalej. Konsultant, który dołączy, zobaczy całą rozmowę.',
@@ -202,7 +220,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'Belgelerimizden, bu yardımcı olabilir:',
     useButton: 'Buna buradan bakabilirsiniz. Aşağıdaki düğmeyi seçin.',
     actionDone: 'Tamamlandı.',
+    actionNothing: 'Hiçbir şey bulunamadı.',
     actionFailed: 'Bu şu anda mümkün değil.',
+    actionBusy: 'Şu anda çok fazla istek var. Lütfen daha sonra yeniden deneyin.',
     actionUnclear:
       'Net bir yanıt alamadık, bunun yapılıp yapılmadığını bilmiyoruz. Yeniden denemeden önce lütfen kontrol edin.',
     personAsked: 'Yazmaya devam edebilirsiniz. Katılan temsilci görüşmenin tamamını görecek.',
@@ -220,7 +240,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'من مستنداتنا، قد يفيدك هذا:',
     useButton: 'يمكنك الاطلاع على ذلك هنا. اختر الزر أدناه.',
     actionDone: 'تم.',
+    actionNothing: 'لم يُعثر على شيء.',
     actionFailed: 'هذا غير ممكن الآن.',
+    actionBusy: 'هناك طلبات كثيرة جدًا الآن. يُرجى المحاولة لاحقًا.',
     actionUnclear: 'لم نتلقَّ إجابة واضحة، ولا نعرف هل تم ذلك. يُرجى التحقق قبل المحاولة مرة أخرى.',
     personAsked: 'يمكنك متابعة الكتابة. سيرى الموظف الذي ينضم المحادثة كاملة.',
     filtered: 'لا يمكنني الإجابة عن هذا السؤال. اطرح سؤالًا آخر.',
@@ -237,7 +259,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'מתוך המסמכים שלנו, אולי זה יעזור:',
     useButton: 'אפשר לבדוק את זה כאן. יש לבחור בלחצן למטה.',
     actionDone: 'בוצע.',
+    actionNothing: 'לא נמצא דבר.',
     actionFailed: 'זה לא אפשרי כרגע.',
+    actionBusy: 'יש כרגע יותר מדי בקשות. אפשר לנסות שוב מאוחר יותר.',
     actionUnclear: 'לא קיבלנו תשובה ברורה, ואיננו יודעים אם זה בוצע. כדאי לבדוק לפני שמנסים שוב.',
     personAsked: 'אפשר להמשיך לכתוב. הנציג שיצטרף יראה את כל השיחה.',
     filtered: 'אין לי אפשרות לענות על השאלה הזאת. אפשר לשאול שאלה אחרת.',
@@ -254,7 +278,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: 'हमारे दस्तावेज़ों से, इससे मदद मिल सकती है:',
     useButton: 'आप इसे यहाँ देख सकते हैं। नीचे दिया गया बटन चुनें।',
     actionDone: 'हो गया।',
+    actionNothing: 'कुछ नहीं मिला।',
     actionFailed: 'यह अभी संभव नहीं है।',
+    actionBusy: 'अभी बहुत अधिक अनुरोध हैं। कृपया बाद में फिर से कोशिश करें।',
     actionUnclear: 'हमें स्पष्ट उत्तर नहीं मिला, इसलिए पता नहीं कि यह हुआ या नहीं। फिर से कोशिश करने से पहले जाँच लें।',
     personAsked: 'आप लिखना जारी रख सकते हैं। जो व्यक्ति जुड़ेंगे, वे पूरी बातचीत देख सकेंगे।',
     filtered: 'इस प्रश्न का उत्तर नहीं दिया जा सकता। कोई दूसरा प्रश्न पूछें।',
@@ -271,7 +297,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: '資料からの引用です。お役に立つかもしれません。',
     useButton: 'こちらで確認できます。下のボタンを選んでください。',
     actionDone: '完了しました。',
+    actionNothing: '該当するものは見つかりませんでした。',
     actionFailed: '現在は実行できません。',
+    actionBusy: 'ただいまリクエストが集中しています。しばらくしてからもう一度お試しください。',
     actionUnclear:
       '明確な応答がなかったため、実行されたかどうかわかりません。もう一度試す前にご確認ください。',
     personAsked: 'このままメッセージを送信できます。参加する担当者は会話全体を確認できます。',
@@ -289,7 +317,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: '저희 문서에서 찾은 내용이 도움이 될 수 있습니다.',
     useButton: '여기에서 확인할 수 있습니다. 아래 버튼을 선택하세요.',
     actionDone: '완료되었습니다.',
+    actionNothing: '찾은 것이 없습니다.',
     actionFailed: '지금은 할 수 없습니다.',
+    actionBusy: '지금은 요청이 너무 많습니다. 나중에 다시 시도해 주세요.',
     actionUnclear: '명확한 응답을 받지 못해 처리되었는지 알 수 없습니다. 다시 시도하기 전에 확인해 주세요.',
     personAsked: '계속 메시지를 보낼 수 있습니다. 참여하는 담당자가 대화 전체를 볼 수 있습니다.',
     filtered: '이 질문에는 답변할 수 없습니다. 다른 질문을 해 보세요.',
@@ -306,7 +336,9 @@ const PHRASES: Record<Language, Phrases> = {
     mayHelp: '以下摘自我们的文档，可能有帮助：',
     useButton: '您可以在这里查询。请选择下方的按钮。',
     actionDone: '已完成。',
+    actionNothing: '没有找到任何内容。',
     actionFailed: '现在无法完成此操作。',
+    actionBusy: '目前请求过多。请稍后再试。',
     actionUnclear: '我们没有收到明确的答复，不知道是否已完成。请先确认，再重试。',
     personAsked: '您可以继续输入。加入的工作人员会看到完整对话。',
     filtered: '我无法回答这个问题。可以换一个问题。',

@@ -87,8 +87,8 @@ function checkNumber(
 function numberOf(given: unknown): number | string | 'not-exact' | undefined {
   const value = isExactNumber(given) ? given.rawJSON : given;
   if (typeof value === 'number') {
-    const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-    return Number.isFinite(value) && !isExact ? 'not-exact' : isExact ? value : undefined;
+    if (!Number.isFinite(value)) return undefined;
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : 'not-exact';
   }
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

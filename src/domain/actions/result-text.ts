@@ -3,28 +3,34 @@ import { escapeMarkdown } from '../text.ts';
 
 /** The outcome of an action with the data of the response. */
 interface EndedAction {
-  tried: Pick<TriedAction, 'outcome' | 'reason'>;
+  tried: Pick<TriedAction, 'outcome' | 'reason' | 'status'>;
   data: readonly LabeledValue[];
+  foundNothing?: boolean;
   sentence?: string;
 }
 
 /** Default sentences for actions without configured ones, in the visitor's language. */
 export interface ActionPhrases {
   actionDone: string;
+  /** A lookup without any of the chosen fields. */
+  actionNothing: string;
   actionFailed: string;
+  /** The API gets too many requests. */
+  actionBusy: string;
   /** For a change with an unknown effect. */
   actionUnclear: string;
   orPerson: string;
 }
 
 /** The result of an action for the model. The response is escaped, so that it cannot close its markup. */
-export function resultForModel(name: string, { tried, data, sentence }: EndedAction): string {
+export function resultForModel(name: string, ended: EndedAction): string {
+  const { data, sentence } = ended;
   const lines = [
     ...(sentence === undefined ? [] : [sentence]),
     ...data.map(({ label, value }) => `${label}: ${value}`),
   ];
   const text = lines.join('\n').replaceAll(/<(?=\/?result)/gi, '<\\');
-  return `${INSTRUCTIONS[tried.outcome]}\n<result action="${name}">\n${text}\n</result>`;
+  return `${instructionOf(ended)}\n<result action="${name}">\n${text}\n</result>`;
 }
 
 const INSTRUCTIONS: Record<ActionOutcome, string> = {
@@ -32,6 +38,17 @@ const INSTRUCTIONS: Record<ActionOutcome, string> = {
   refused: 'It was refused. Tell the visitor plainly that this was not possible, and why where it says so:',
   failed: 'It failed. Tell the visitor plainly that this does not work now. Make up no result:',
 };
+
+const NOTHING_FOUND = 'It answered, and found nothing. Tell the visitor so plainly, and make up no result:';
+const BUSY = 'It gets too many requests right now. Tell the visitor plainly to try again later:';
+
+function instructionOf({ tried, foundNothing, sentence }: EndedAction): string {
+  if (tried.outcome === 'answered' && foundNothing === true && sentence === undefined) return NOTHING_FOUND;
+  return isBusy(tried) ? BUSY : INSTRUCTIONS[tried.outcome];
+}
+
+/** The status 429 means that the same request may succeed later (RFC 6585 §4). */
+const isBusy = ({ outcome, status }: EndedAction['tried']) => outcome !== 'answered' && status === 429;
 
 interface ResultText {
   changes: boolean;
@@ -41,16 +58,18 @@ interface ResultText {
 
 /** The result of an action for the visitor: Markdown, with the response escaped as plain text. */
 export function resultText(
-  { tried, data, sentence }: EndedAction,
+  { tried, data, foundNothing = false, sentence }: EndedAction,
   { changes, offersPerson, say }: ResultText,
 ): string {
   const isUnclear = changes && tried.outcome === 'failed';
-  const ownSentence = isUnclear ? say.actionUnclear : say.actionFailed;
+  const refused = isBusy(tried) ? say.actionBusy : say.actionFailed;
+  const ownSentence = isUnclear ? say.actionUnclear : refused;
   const failed = [sentence === undefined ? ownSentence : escapeMarkdown(sentence)];
   if (tried.outcome !== 'answered') return [...failed, ...(offersPerson ? [say.orPerson] : [])].join(' ');
   const said = sentence === undefined ? undefined : escapeMarkdown(sentence);
   const list = listOf(data);
-  const head = said ?? (changes || list === '' ? say.actionDone : undefined);
+  const ownHead = foundNothing && !changes ? say.actionNothing : say.actionDone;
+  const head = said ?? (changes || list === '' ? ownHead : undefined);
   return [head, list].filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 

@@ -121,16 +121,29 @@ function runOf(action: ActionEdit, answer: ActionAnswer): ActionRun {
     durationMs,
   });
   if (answer.kind === 'failed') {
+    if (isDoneAnyway(action, answer)) return { tried: triedAs('answered', answer.reason), data: [] };
     const isCalled = answer.reason !== 'address-refused' && answer.reason !== 'circuit-open';
     return { tried: triedAs(isCalled ? 'failed' : 'refused', answer.reason), data: [] };
   }
   const isSuccess = answer.status >= 200 && answer.status < 300;
   const sentence = sentenceOf(action, answer.status);
+  const data = isSuccess ? answerData(fields, answer.body) : [];
   return {
     tried: isSuccess ? triedAs('answered') : triedAs('refused', 'status'),
-    data: isSuccess ? answerData(fields, answer.body) : [],
+    data,
+    ...(isSuccess && fields.length > 0 && data.length === 0 && { foundNothing: true }),
     ...(sentence !== undefined && { sentence }),
   };
+}
+
+/**
+ * Whether the API returned success with a response that is not needed: a change is done, whatever text it
+ * returns, and a lookup without fields needs none.
+ */
+function isDoneAnyway(action: ActionEdit, { reason, status }: ActionAnswer & { kind: 'failed' }): boolean {
+  const isUnusable = reason === 'not-json' || reason === 'too-long';
+  const isSuccess = status !== undefined && status >= 200 && status < 300;
+  return isUnusable && isSuccess && (changesSomething(action) || action.fields.length === 0);
 }
 
 /** A secret and its parts, longest first: an API can echo the part after `Bearer`. */

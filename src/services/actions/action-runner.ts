@@ -29,6 +29,8 @@ export interface PreparedAction {
 export interface ActionRun {
   tried: TriedAction;
   data: readonly LabeledValue[];
+  /** All chosen fields are missing in the response, for example because its list is empty. */
+  foundNothing?: true;
   /** The visitor's text if there is no data, such as the sentence of an HTTP status. */
   sentence?: string;
 }

@@ -55,6 +55,8 @@ type Dependencies = Pick<Ports, 'clock' | 'store' | 'telemetry'> & {
 /** The stored decision, and the next step of this call. */
 interface StoredDecision {
   session: SessionRecord;
+  /** The session without the count of this change. */
+  before: SessionRecord;
   proposal: StoredProposal;
   next: 'nothing' | 'run' | 'tell-lost';
 }
@@ -90,7 +92,9 @@ export function proposals(dependencies: Dependencies): Proposals {
         const { message, proposal } = await requireProposal(requireFound(conversation), decided);
         const outcome = decide(session, proposal, decided.decision, clock.now());
         if (outcome.kind === 'refused') throw new AppError(outcome.refusal);
-        if (outcome.kind === 'kept') return { result: { session, proposal, next: 'nothing' } };
+        if (outcome.kind === 'kept') {
+          return { result: { session, before: session, proposal, next: 'nothing' } };
+        }
         const runs = outcome.proposal.state === 'running';
         const isLost = outcome.kind === 'lost';
         const next = runs ? 'run' : 'nothing';
@@ -99,6 +103,7 @@ export function proposals(dependencies: Dependencies): Proposals {
           commit: { session: marked, replace: { ...message, proposal: outcome.proposal } },
           result: {
             session: marked,
+            before: session,
             proposal: outcome.proposal,
             next: isLost ? 'tell-lost' : next,
           },
@@ -161,7 +166,7 @@ export function proposals(dependencies: Dependencies): Proposals {
       if (stored.next === 'nothing') return { session: stored.session, proposal: stored.proposal };
       return await requestBudget.pause(async () => {
         const isLost = stored.next === 'tell-lost';
-        const result = isLost ? lostRun(stored.proposal) : await run(stored.session, stored.proposal);
+        const result = isLost ? lostRun(stored.proposal) : await run(stored.before, stored.proposal);
         telemetry.record(actionEvent('visitor', result.tried));
         return await retryOutage(() => storeResult(decided, stored, result));
       });
