@@ -29,6 +29,8 @@ export interface FailureFacts {
    * The client has adapted to the refusal, so the same question can be retried immediately.
    */
   adapted?: true;
+  /** The server refuses a parameter of the call, so the text is not the cause. */
+  ofParameter?: true;
 }
 
 export class ModelFailure extends Error {

@@ -228,6 +228,15 @@ describe('a server that refuses', () => {
     expect(inputs().length).toBeLessThan(15);
   });
 
+  test('a parameter is asked once, and not again with shorter texts', async () => {
+    const error = { message: 'No.', type: 'invalid_request_error', param: 'dimensions' };
+    server.embeddings.always({ error: { status: 400, body: { error } } });
+    const texts = Array.from({ length: 90 }, () => 'Returns take thirty days. '.repeat(40));
+    const failed = embedder({ dimensions: 8 }).embed(texts, patiently);
+    await expect(failed).rejects.toMatchObject({ facts: { reason: 'refused', ofParameter: true } });
+    expect(inputs()).toEqual([90]);
+  });
+
   test('a length that a model cannot have is told', async () => {
     server.embeddings.limits.takesDimensions = false;
     expect(await reasonOf(embedder({ dimensions: 8 }).embed(['one'], patiently))).toBe('refused');

@@ -54,6 +54,26 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a translator behind 
     expect(setup.server.requests).toHaveLength(1);
   });
 
+  test('is repeated for each parameter that the model refuses', async () => {
+    const refuses = (param: string): ScriptedReply => ({
+      error: {
+        status: 400,
+        body: { error: { message: 'Unsupported.', type: 'invalid_request_error', param } },
+      },
+    });
+    const parameters =
+      api === 'responses'
+        ? ['reasoning', 'max_output_tokens', 'prompt_cache_key', 'tools']
+        : ['reasoning_effort', 'prompt_cache_key', 'stream_options', 'store', 'tools'];
+    const { languageModel, clock } = setup;
+    setup.server.script(...parameters.map(refuses), { deltas: ['Where is my order?'] });
+    const asked = { text: HOSTILE, language: 'en' };
+    const translator = modelTranslator({ model: languageModel, clock });
+    const { text } = await translator.translate(asked, new AbortController().signal);
+    expect(text).toBe('Where is my order?');
+    expect(setup.server.requests).toHaveLength(parameters.length + 1);
+  });
+
   test('fails with a time-out where the model hangs', async () => {
     const failed = translate({ hang: 'before-headers' });
     const isRejected = expect(failed).rejects.toMatchObject({

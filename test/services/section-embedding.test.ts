@@ -202,6 +202,15 @@ describe('the work', () => {
     expect(await one.stored.state()).toMatchObject({ done: 'meaning 16 0' });
   });
 
+  test('stores no vector for a text where the server refuses a parameter', async () => {
+    const fails = (_texts: readonly string[], call: number) =>
+      call <= 2 ? ({ reason: 'refused', ofParameter: true } as const) : undefined;
+    const one = instance({ documents: documentOf(lines(5)), fails });
+    await one.run();
+    expect(await one.keys()).toEqual([]);
+    expect(await one.stored.state()).toEqual({ problem: 'refused' });
+  });
+
   test('stores nothing where the server refuses every text', async () => {
     const one = instance({ documents: documentOf(lines(5)), fails: () => ({ reason: 'refused' }) });
     await one.run();

@@ -120,7 +120,8 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     try {
       return await retried(input, call);
     } catch (error) {
-      const isRefused = error instanceof ModelFailure && error.facts.reason === 'refused';
+      const { reason, ofParameter } = error instanceof ModelFailure ? error.facts : {};
+      const isRefused = reason === 'refused' && ofParameter !== true;
       const [only = ''] = input;
       if (!isRefused || (input.length === 1 && only.length <= MIN_TEXT)) throw error;
       if (input.length === 1) return await sendSplit([only.slice(0, only.length / 2).toWellFormed()], call);

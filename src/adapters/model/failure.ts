@@ -63,7 +63,9 @@ export function failureOf(
     const mayRepeat = reason === 'rate-limited' || reason === 'server-error';
     const answered: unknown = error.headers;
     const given = answered instanceof Headers && mayRepeat ? answered : undefined;
-    return failure(reason, retryAfter(given, nowMs));
+    const { facts } = failure(reason, retryAfter(given, nowMs));
+    const isOfParameter = reason === 'refused' && namesParameter(bodyOf(sdk, error));
+    return new ModelFailure({ ...facts, ...(isOfParameter && { ofParameter: true }) }, { cause: error });
   }
   return failure(headers ? 'broken-stream' : 'unreachable');
 }
@@ -111,6 +113,12 @@ export function refusedParameter(sdk: typeof OpenAI, error: unknown): Parameter 
   if (named !== undefined) return parameterNamed(named);
   const { message }: Fields = isFields(body) ? body : {};
   return typeof message === 'string' && NO_TOOL_SUPPORT.test(message) ? 'tools' : undefined;
+}
+
+/** Whether an error names a parameter that does not contain the text. */
+function namesParameter(body: unknown): boolean {
+  const named = nameIn(body);
+  return typeof named === 'string' && !/^(?:input|messages|prompt)\b/.test(named);
 }
 
 function nameIn(body: unknown): unknown {

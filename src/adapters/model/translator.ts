@@ -15,12 +15,10 @@ import { startDeadline } from './deadline.ts';
 
 /** Time-outs in milliseconds. Short, because a person waits. */
 const LIMITS = { firstTokenMs: 15_000, answerMs: 45_000 };
-/** How often a call is repeated because the model refused a parameter. */
-const MAX_ADAPTATIONS = 4;
 
 /** Translates with a language model, in one call per text, without tools. */
 export function modelTranslator({ model, clock }: { model: LanguageModel; clock: Clock }): Translator {
-  async function ask(question: ModelRequest, signal: AbortSignal, adapted = 0) {
+  async function ask(question: ModelRequest, signal: AbortSignal) {
     let text = '';
     try {
       const reply = await model.complete(question, signal, (chunk) => {
@@ -28,9 +26,9 @@ export function modelTranslator({ model, clock }: { model: LanguageModel; clock:
       });
       return { ...reply, text };
     } catch (error) {
-      const mayRepeat = error instanceof ModelFailure && error.facts.adapted && adapted < MAX_ADAPTATIONS;
-      if (!mayRepeat) throw error;
-      return await ask(question, signal, adapted + 1);
+      // The client adapts to each parameter once, so the repeats end.
+      if (signal.aborted || !(error instanceof ModelFailure && error.facts.adapted)) throw error;
+      return await ask(question, signal);
     }
   }
 

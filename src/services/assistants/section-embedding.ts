@@ -212,8 +212,10 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   };
 }
 
+/** Whether the server refuses a text, not a parameter of the call. */
 function isRefused(error: unknown): boolean {
-  return error instanceof ModelFailure && error.facts.reason === 'refused';
+  const { reason, ofParameter } = error instanceof ModelFailure ? error.facts : {};
+  return reason === 'refused' && ofParameter !== true;
 }
 
 /** The pause before a retry, in milliseconds; undefined if a retry does not help. */
