@@ -25,10 +25,13 @@ export function isApiNode(value: unknown): value is ApiNode {
 
 /** Undefined for a value that is not an OpenAPI 3 description. */
 export function apiDocument(value: unknown): ApiDocument | undefined {
-  if (!isApiNode(value) || !/^3\.\d/.test(textIn(value, 'openapi') ?? '') || !isApiNode(value['paths'])) {
-    return undefined;
-  }
-  return within(value);
+  if (!isApiNode(value) || !isApiNode(value['paths'])) return undefined;
+  return isVersion3(value['openapi']) ? within(value) : undefined;
+}
+
+/** YAML reads an unquoted `3.1` as a number. */
+function isVersion3(version: unknown): boolean {
+  return typeof version === 'number' ? Math.floor(version) === 3 : /^3\.\d/.test(String(version).trim());
 }
 
 function within(root: ApiNode): ApiDocument {
@@ -65,9 +68,16 @@ export function entriesIn(node: ApiNode, name: string): [string, unknown][] {
   return isApiNode(value) ? Object.entries(value) : [];
 }
 
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
+/** Frameworks write these for an operation whose media type is not stated. */
+const ANY_TYPE = /^(?:\*|application)\/\*/;
+
 /** The JSON schema in the `content` of a request body or a response. */
 export function jsonSchemaOf({ node }: ApiDocument, body: ApiNode): ApiNode | undefined {
-  const json = entriesIn(body, 'content').find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type));
+  const content = entriesIn(body, 'content');
+  const json = [JSON_TYPE, ANY_TYPE]
+    .map((wanted) => content.find(([type]) => wanted.test(type)))
+    .find(Boolean);
   const media = json && node(json[1]);
   return media && node(media['schema']);
 }

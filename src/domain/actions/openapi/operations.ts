@@ -70,8 +70,9 @@ function readOperation(found: Found): ParsedOperation {
   if (server === undefined) return refused('It has no server with an https:// address.');
   const template = requestTemplate(document, path, item, operation);
   if (template.problem !== undefined) return refused(template.problem);
-  const notes = [...template.notes, ...securityNotes(document, operation)];
   const isLookup = method === 'GET';
+  const answer = answerFields(document, operation, { path: template.path, isLookup });
+  const notes = [...template.notes, ...answer.notes, ...securityNotes(document, operation)];
   const title = cutTo(summary, 60);
   const action = ActionEdit.safeParse({
     name: toolName(id ?? `${method} ${path}`, found.names),
@@ -81,9 +82,10 @@ function readOperation(found: Found): ParsedOperation {
     url: `${server}${template.path}${template.query}`,
     ...(template.body !== undefined && !isLookup && { body: template.body }),
     parameters: template.parameters,
-    audience: isLookup ? 'everyone' : 'verified',
+    // The API's key can read more than an anonymous visitor may see.
+    audience: 'verified',
     ...(!isLookup && { confirmation: question(title, template.parameters) }),
-    fields: answerFields(document, operation),
+    fields: answer.fields,
     statuses: statusSentences(document, operation).slice(0, 20),
     enabled: false,
   }).data;

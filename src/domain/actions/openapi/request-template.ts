@@ -1,6 +1,13 @@
 import { MAX_PARAMETERS, type ActionParameter } from '../../records/action.ts';
 import { entriesIn, jsonSchemaOf, listIn, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
-import { parameterType, plainSchema, typeOf } from './schema-types.ts';
+import {
+  alternativeLists,
+  givenValue,
+  optionsOf,
+  parameterType,
+  plainSchema,
+  typeOf,
+} from './schema-types.ts';
 import { cutTo, labelOf, parameterName } from './words.ts';
 
 /** The request template of an operation. */
@@ -24,6 +31,10 @@ interface Place {
 interface Candidate extends Place {
   parameter: ActionParameter;
 }
+/** A value that is the same in each request, written into the template. */
+interface Literal extends Place {
+  value: unknown;
+}
 
 /** The maximum nesting of objects in a body. */
 const MAX_DEPTH = 3;
@@ -38,17 +49,27 @@ export function requestTemplate(
   const notes: string[] = [];
   const problems: string[] = [];
   const candidates: Candidate[] = [];
+  const literals: Literal[] = [];
   const names = new Set<string>();
 
   function add(place: Place, value: unknown, isRequired: boolean, description: string | undefined): void {
     const [name = ''] = place.at.slice(-1);
     const schema = plainSchema(document, value);
+    const given = schema && isRequired ? givenValue(schema) : undefined;
+    if (given && isWritable(place, given.value)) {
+      literals.push({ ...place, value: given.value });
+      notes.push(`${name} is always ${textOf(given.value)}.`);
+      return;
+    }
     const type = schema && parameterType(schema, place.in !== 'body');
     if (!type) {
       if (isRequired) problems.push(`It needs ${name}, which is neither a text nor a number.`);
       else notes.push(`Left out: ${name}.`);
       return;
     }
+    const allowed = type.kind === 'number' ? optionsOf(schema) : [];
+    if (allowed.length > 0)
+      notes.push(`${name} is one of ${cutTo(allowed.join(', '), 200)}; any number between is accepted.`);
     const own = parameterName(place.at.join('_'), names);
     names.add(own);
     candidates.push({
@@ -56,7 +77,13 @@ export function requestTemplate(
       parameter: {
         name: own,
         label: labelOf(name),
-        description: cutTo(description ?? textIn(schema, 'description') ?? '', 300),
+        description: cutTo(
+          [
+            ...(allowed.length > 0 ? [`One of ${allowed.join(', ')}.`] : []),
+            description ?? textIn(schema, 'description') ?? '',
+          ].join(' '),
+          300,
+        ),
         type,
         source: { from: 'model' },
         required: isRequired,
@@ -65,6 +92,8 @@ export function requestTemplate(
   }
 
   function addProperties(schema: ApiNode, at: readonly string[], isRequired: boolean): void {
+    const lists = alternativeLists(document, schema);
+    if (lists.length > 0) notes.push(`It needs one of: ${cutTo(lists.join('; '), 300)}.`);
     const required = new Set(listIn(schema, 'required'));
     for (const [name, value] of entriesIn(schema, 'properties')) {
       const inner = plainSchema(document, value);
@@ -84,16 +113,42 @@ export function requestTemplate(
       add({ in: place, at: [name] }, parameter['schema'], isRequired, textIn(parameter, 'description'));
     } else if (isRequired) {
       notes.push(`It needs the ${place ?? ''} ${name}: set it as a header with a secret.`);
+    } else {
+      notes.push(`Left out: ${place ?? ''} ${name}.`);
     }
   }
   const requestBody = document.node(operation['requestBody']);
   const schema = requestBody && jsonSchemaOf(document, requestBody);
   const plain = schema && plainSchema(document, schema);
   if (plain && typeOf(plain) === 'object') addProperties(plain, [], true);
-  else if (requestBody?.['required'] === true) problems.push('Its body is not a JSON object.');
+  else if (requestBody && schema)
+    addOtherBody('Its body is not a JSON object.', requestBody['required'] === true);
+  else if (requestBody) {
+    const types = entriesIn(requestBody, 'content');
+    const isNeeded = types.some(([, media]) => {
+      const given = plainSchema(document, document.node(media)?.['schema']);
+      return given !== undefined && listIn(given, 'required').length > 0;
+    });
+    const names = types.map(([type]) => cutTo(type, 100)).join(', ');
+    addOtherBody(`Its body is not JSON: ${names}.`, isNeeded || requestBody['required'] === true);
+  }
 
-  return { ...inPlaces(path, candidates, notes, problems), notes };
+  return { ...inPlaces(path, { candidates, literals }, notes, problems), notes };
+
+  function addOtherBody(sentence: string, isNeeded: boolean): void {
+    if (isNeeded) problems.push(sentence);
+    else notes.push(`Left out: the body. ${sentence}`);
+  }
 }
+
+/** An address contains texts, numbers and booleans; a body any JSON. */
+function isWritable(place: Place, value: unknown): boolean {
+  if (place.in === 'body') return value !== undefined && !JSON.stringify(value).includes('{');
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isScalar && String(value) !== '';
+}
+
+const textOf = (value: unknown) => cutTo(typeof value === 'string' ? value : JSON.stringify(value), 100);
 
 /** Parameters of the operation override those of its path (OpenAPI 3.1, 4.8.10). */
 function parametersOf({ node }: ApiDocument, item: ApiNode, operation: ApiNode): ApiNode[] {
@@ -106,22 +161,30 @@ function parametersOf({ node }: ApiDocument, item: ApiNode, operation: ApiNode):
 }
 
 /** Puts required parameters first, and leaves out those beyond the limit of an action. */
-function inPlaces(path: string, candidates: readonly Candidate[], notes: string[], problems: string[]) {
+function inPlaces(
+  path: string,
+  { candidates, literals }: { candidates: readonly Candidate[]; literals: readonly Literal[] },
+  notes: string[],
+  problems: string[],
+) {
   const required = candidates.filter(({ parameter }) => parameter.required);
   const optional = candidates.filter(({ parameter }) => !parameter.required);
   const left = optional.slice(Math.max(0, MAX_PARAMETERS - required.length));
   if (left.length > 0) notes.push(`Left out: ${left.map(({ parameter }) => parameter.name).join(', ')}.`);
   const used = [...required, ...optional].slice(0, MAX_PARAMETERS);
   if (required.length > MAX_PARAMETERS) problems.push(`It needs more than ${MAX_PARAMETERS} values.`);
-  const query = used
-    .filter((candidate) => candidate.in === 'query')
-    .map(({ at, parameter }) => `${encodeURIComponent(at[0] ?? '')}={${parameter.name}}`);
-  const body = bodyOf(used.filter((candidate) => candidate.in === 'body'));
+  const written: (Place & { text: string; value: unknown })[] = [
+    ...literals.map((one) => ({ ...one, text: encodeURIComponent(String(one.value)) })),
+    ...used.map((one) => ({ ...one, text: `{${one.parameter.name}}`, value: `{${one.parameter.name}}` })),
+  ];
+  const query = written
+    .filter((one) => one.in === 'query')
+    .map(({ at, text }) => `${encodeURIComponent(at[0] ?? '')}=${text}`);
+  const body = bodyOf(written.filter((one) => one.in === 'body'));
   const [problem] = problems;
   return {
     path: path.replaceAll(/\{([^{}]*)\}/g, (all, name: string) => {
-      const found = used.find((candidate) => candidate.in === 'path' && candidate.at[0] === name);
-      return found ? `{${found.parameter.name}}` : all;
+      return written.find((one) => one.in === 'path' && one.at[0] === name)?.text ?? all;
     }),
     query: query.length > 0 ? `?${query.join('&')}` : '',
     ...(body !== undefined && { body }),
@@ -130,16 +193,15 @@ function inPlaces(path: string, candidates: readonly Candidate[], notes: string[
   };
 }
 
-interface Template {
-  [name: string]: Template | string;
+/** A placeholder or a literal value, or the template of an object. */
+type Template = Readonly<Record<string, unknown>>;
+
+function bodyOf(written: readonly { at: readonly string[]; value: unknown }[]): string | undefined {
+  if (written.length === 0) return undefined;
+  return JSON.stringify(templateOf(written.map(({ at, value }) => [at, value])));
 }
 
-function bodyOf(candidates: readonly Candidate[]): string | undefined {
-  if (candidates.length === 0) return undefined;
-  return JSON.stringify(templateOf(candidates.map(({ at, parameter }) => [at, `{${parameter.name}}`])));
-}
-
-function templateOf(leaves: readonly (readonly [at: readonly string[], placeholder: string])[]): Template {
+function templateOf(leaves: readonly (readonly [at: readonly string[], value: unknown])[]): Template {
   const names = new Set(leaves.map(([[name = '']]) => name));
   return Object.fromEntries(
     Array.from(names, (name) => {

@@ -8,7 +8,10 @@ const MAX_TEXT = 1_000;
 const MAX_OPTIONS = 50;
 const MAX_OPTION = 100;
 
-/** Resolves references and combinations of a schema; of alternatives the first that is not null is used. */
+/**
+ * Resolves references and combinations of a schema. Of alternatives the first that is not null is used, in
+ * addition to the properties beside them.
+ */
 export function plainSchema(document: ApiDocument, value: unknown, depth = 0): ApiNode | undefined {
   const schema = document.node(value);
   if (!schema || depth > MAX_PARTS) return undefined;
@@ -26,9 +29,44 @@ export function plainSchema(document: ApiDocument, value: unknown, depth = 0): A
   const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].slice(0, MAX_PARTS);
   for (const alternative of alternatives) {
     const plain = plainSchema(document, alternative, depth + 1);
-    if (plain && typeOf(plain) !== 'null') return plain;
+    if (plain && typeOf(plain) !== 'null')
+      return isApiNode(schema['properties']) ? joined(schema, plain) : plain;
   }
   return schema;
+}
+
+/** A schema with properties, and its chosen alternative. */
+function joined(schema: ApiNode, alternative: ApiNode): ApiNode {
+  const properties = entriesIn(alternative, 'properties');
+  return {
+    ...alternative,
+    ...schema,
+    properties: Object.fromEntries([...properties, ...entriesIn(schema, 'properties')]),
+    // An alternative without properties only says which of the own ones go together.
+    required: [
+      ...listIn(schema, 'required'),
+      ...(properties.length > 0 ? listIn(alternative, 'required') : []),
+    ],
+  };
+}
+
+/** The lists of properties of which one has to be given, from alternatives that have nothing else. */
+export function alternativeLists(document: ApiDocument, value: unknown): string[] {
+  const schema = document.node(value) ?? {};
+  const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].slice(0, MAX_PARTS);
+  return alternatives.flatMap((alternative) => {
+    const { required, ...others } = document.node(alternative) ?? {};
+    const isList = Array.isArray(required) && Object.keys(others).length === 0;
+    return isList ? [required.filter((name) => typeof name === 'string').join(' and ')] : [];
+  });
+}
+
+/** The value that a schema fixes: the only allowed one, or the default. */
+export function givenValue(schema: ApiNode): { value: unknown } | undefined {
+  const options = listIn(schema, 'enum');
+  if (Object.hasOwn(schema, 'const')) return { value: schema['const'] };
+  if (options.length === 1) return { value: options[0] };
+  return Object.hasOwn(schema, 'default') ? { value: schema['default'] } : undefined;
 }
 
 /** The type of a schema; of several types (OpenAPI 3.1) the first that is not null. */
@@ -47,8 +85,10 @@ export function typeOf(schema: ApiNode): string | undefined {
  */
 export function parameterType(schema: ApiNode, isText: boolean): ParameterType | undefined {
   const type = typeOf(schema);
-  const options = listIn(schema, 'enum').filter((option) => typeof option === 'string');
-  if (options.length > 0 && (type === 'string' || type === undefined)) return choice(options);
+  const options = optionsOf(schema);
+  // YAML reads an unquoted option of a text as a number.
+  const isChoice = isText || type === 'string' || options.every((option) => typeof option === 'string');
+  if (options.length > 0 && isChoice && type !== 'boolean') return choice(options.map(String));
   switch (type) {
     case 'string':
       return textIn(schema, 'format') === 'date' ? { kind: 'date' } : textType(schema);
@@ -57,14 +97,33 @@ export function parameterType(schema: ApiNode, isText: boolean): ParameterType |
       return {
         kind: 'number',
         ...(type === 'integer' && { whole: true }),
-        ...(typeof schema['minimum'] === 'number' && { minimum: schema['minimum'] }),
-        ...(typeof schema['maximum'] === 'number' && { maximum: schema['maximum'] }),
+        ...limitsOf(schema, options),
       };
     case 'boolean':
       return isText ? { kind: 'choice', options: ['true', 'false'] } : undefined;
     default:
       return undefined;
   }
+}
+
+/** The allowed values, without null and those that a parameter cannot have. */
+export function optionsOf(schema: ApiNode): (string | number)[] {
+  const options = listIn(schema, 'enum').filter((it) => typeof it === 'string' || typeof it === 'number');
+  // A long number was rounded when the description was parsed.
+  return options.every((it) => typeof it === 'string' || Math.abs(it) <= Number.MAX_SAFE_INTEGER)
+    ? options
+    : [];
+}
+
+/** The limits of a number, by its allowed values if it has some. */
+function limitsOf(schema: ApiNode, options: readonly (string | number)[]) {
+  const allowed = options.filter((option) => typeof option === 'number');
+  const { minimum, maximum } =
+    allowed.length > 0 ? { minimum: Math.min(...allowed), maximum: Math.max(...allowed) } : schema;
+  return {
+    ...(typeof minimum === 'number' && { minimum }),
+    ...(typeof maximum === 'number' && { maximum }),
+  };
 }
 
 function choice(options: readonly string[]): ParameterType {

@@ -18,7 +18,7 @@ describe('an operation that looks up', () => {
       purpose: 'Where an order is. With its delivery.',
       method: 'GET',
       url: 'https://eu.shop.example/v1/orders/{order_id}?expand%5Bitems%5D={expand_items_}&since={since}',
-      audience: 'everyone',
+      audience: 'verified',
       enabled: false,
       statuses: [{ status: 404, sentence: 'There is no such order.' }],
     });
@@ -39,15 +39,18 @@ describe('an operation that looks up', () => {
     ]);
   });
 
-  test('has the fields of its answer, also of one that refers to itself', () => {
-    const paths = operation?.action?.fields.map(({ path }) => path) ?? [];
-    expect(paths).toEqual(['id', 'status', 'items[].name', 'items[].order.id', 'items[].order.status']);
+  test('of one record names the fields of its answer, and chooses none for its admin', () => {
+    expect(operation?.action?.fields).toEqual([]);
+    expect(operation?.notes).toContain(
+      'No field of its answer is chosen. It has id, status, items[].name, items[].order.id, items[].order.status.',
+    );
   });
 
   test('says what was left out, and which headers it needs', () => {
     expect(operation?.notes).toEqual([
       'Left out: tags.',
       'It needs the header X-Region: set it as a header with a secret.',
+      expect.stringContaining('No field'),
       'It needs the header X-API-Key: set it as a secret.',
     ]);
   });
@@ -97,7 +100,7 @@ describe('a description', () => {
     {},
     { openapi: '3.0.0' },
     { swagger: '2.0', paths: {} },
-    { openapi: 3, paths: {} },
+    { openapi: 2, paths: {} },
   ])('%j is no OpenAPI 3 description', (value) => {
     expect(parseOperations(value, undefined)).toBeUndefined();
   });
@@ -136,7 +139,9 @@ describe('a description', () => {
       }),
     ).map(({ action }) => action?.name);
     expect(names).toEqual(['a_b', 'a_b_2']);
-    expect(read(value)[0]).toMatchObject({ notes: ['name is the name of another tool', expect.any(String)] });
+    expect(read(value)[0]).toMatchObject({
+      notes: ['name is the name of another tool', expect.any(String), expect.any(String)],
+    });
   });
 
   test('300 operations of it are read, and schemas that grow with each level do not', () => {
@@ -157,5 +162,114 @@ describe('a description', () => {
     const content = { 'application/json': { schema } };
     const paths = { '/deep': { post: { requestBody: { content }, responses: { 200: { content } } } } };
     expect(read(withPaths(paths, { components: { schemas } }))).toHaveLength(1);
+  });
+});
+
+describe('a part of a description', () => {
+  const object = (more: object = {}) => ({
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, email: { type: 'string' }, phone: { type: 'string' } },
+    ...more,
+  });
+  const json = (schema: unknown) => ({ 'application/json': { schema } });
+  const one = (method: string, operation: object, version: unknown = '3.1.0') => {
+    const [first] = read({
+      openapi: version,
+      servers: [{ url: 'https://api.example' }],
+      paths: { '/x': { [method]: { responses: {}, ...operation } } },
+    });
+    if (!first) throw new Error('There is no operation.');
+    return first;
+  };
+  const post = (schema: unknown) => one('post', { requestBody: { content: json(schema) } });
+  const get = (schema: unknown, status = '200', type = 'application/json') =>
+    one('get', { responses: { [status]: { description: '', content: { [type]: { schema } } } } });
+  const pathsOf = ({ action }: ReturnType<typeof one>) => action?.fields.map(({ path }) => path);
+  const parameter = (schema: object, more: object = {}) =>
+    one('get', { parameters: [{ name: 'size', in: 'query', required: true, schema, ...more }] });
+
+  test('is said where its body is not JSON', () => {
+    const form = (schema: object) => ({ content: { 'application/x-www-form-urlencoded': { schema } } });
+    const needed = one('post', { requestBody: form(object()) });
+    expect(needed.action).toBeUndefined();
+    expect(needed.notes[0]).toBe('Its body is not JSON: application/x-www-form-urlencoded.');
+    const optional = one('post', { requestBody: form({ type: 'object', properties: {} }) });
+    expect(optional.notes[0]).toMatch(/^Left out: the body\./);
+  });
+
+  test.each(['anyOf', 'oneOf'])('keeps properties beside %s of required lists', (combination) => {
+    const schema = object({ [combination]: [{ required: ['email'] }, { required: ['phone'] }] });
+    const { action, notes } = post(schema);
+    expect(action?.body).toBe('{"name":"{name}","email":"{email}","phone":"{phone}"}');
+    expect(action?.parameters.map(({ required }) => required)).toEqual([true, false, false]);
+    expect(notes).toContain('It needs one of: email; phone.');
+    expect(pathsOf(get(schema))).toEqual(['name', 'email', 'phone']);
+  });
+
+  test.each([
+    ['200', '*/*'],
+    ['201', 'application/problem+json'],
+    ['2XX', 'application/*'],
+    ['default', 'application/json'],
+  ])('is read of an answer %s of the type %s', (status, type) => {
+    expect(pathsOf(get(object(), status, type))).toEqual(['name', 'email', 'phone']);
+  });
+
+  test('is said where a lookup has no answer that is described', () => {
+    expect(get({}).notes).toEqual(['Its answer is not described: add the fields that it may tell.']);
+    expect(one('get', {}).notes).toHaveLength(1);
+    expect(one('post', {}).notes).toEqual([]);
+  });
+
+  test('has the fields of a list at the top of an answer', () => {
+    expect(pathsOf(get({ type: 'array', items: object() }))).toEqual(['[].name', '[].email', '[].phone']);
+    expect(get({ type: 'array', items: { type: 'string' } }).action?.fields).toEqual([
+      { path: '[]', label: 'Answer', maxLength: 200 },
+    ]);
+  });
+
+  test.each([
+    [{ type: 'string', enum: ['2024-01'] }, '2024-01'],
+    [{ type: 'string', const: 'a b' }, 'a%20b'],
+    [{ type: 'integer', default: 20 }, '20'],
+  ])('is written into the request where it is required and given: %j', (schema, value) => {
+    const { action, notes } = parameter(schema);
+    expect(action).toMatchObject({ url: `https://api.example/x?size=${value}`, parameters: [] });
+    expect(notes[0]).toMatch(/^size is always /);
+    const body = post({ type: 'object', required: ['size'], properties: { size: schema } }).action?.body;
+    expect(JSON.parse(body ?? '')).toEqual({ size: Object.values(schema).flat().at(-1) });
+  });
+
+  test('is a choice where a text or a value in the address has allowed numbers', () => {
+    const choice = { kind: 'choice', options: ['36', '38'] };
+    expect(parameter({ type: 'integer', enum: [36, 38] }).action?.parameters[0]?.type).toEqual(choice);
+    const ofText = post({ type: 'object', properties: { size: { type: 'string', enum: [36, 38] } } });
+    expect(ofText.action?.parameters[0]?.type).toEqual(choice);
+  });
+
+  test('is a number with its limits, and said, where a body has allowed numbers', () => {
+    const { action, notes } = post({
+      type: 'object',
+      properties: { size: { type: 'integer', enum: [36, 38] } },
+    });
+    expect(action?.parameters[0]).toMatchObject({
+      description: expect.stringContaining('One of 36, 38.'),
+      type: { kind: 'number', whole: true, minimum: 36, maximum: 38 },
+    });
+    expect(notes).toContain('size is one of 36, 38; any number between is accepted.');
+  });
+
+  test.each([3.1, 3, '3.0.3'])(
+    'is read with the version %j, as YAML reads it without quotation marks',
+    (version) => {
+      expect(one('get', {}, version).action).toBeDefined();
+    },
+  );
+
+  test('is said where a header is left out', () => {
+    expect(parameter({ type: 'string' }, { in: 'header', required: false }).notes[0]).toBe(
+      'Left out: header size.',
+    );
   });
 });
