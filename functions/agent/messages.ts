@@ -17,7 +17,9 @@ export const agentMessages = endpoint({
   },
   errors: ['session-not-found'],
   async handle({ params, query, request, services }) {
-    const { session, etag, after } = await services.agentDesk.read(params.id);
+    const { session, etag, after } = await services.proposals.readEnded(() =>
+      services.agentDesk.read(params.id),
+    );
     const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;

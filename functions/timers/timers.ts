@@ -3,6 +3,7 @@ import { assistantCleanup } from './assistant-cleanup.ts';
 import { deployStatus } from './deploy-status.ts';
 import { embedSections } from './embed-sections.ts';
 import { expiredUploads } from './expired-uploads.ts';
+import { lostChanges } from './lost-changes.ts';
 import { modelRetirement } from './model-retirement.ts';
 import { notices } from './notices.ts';
 import { retention } from './retention.ts';
@@ -17,6 +18,7 @@ export const timers: readonly Timer[] = [
   retention,
   expiredUploads,
   notices,
+  lostChanges,
   embedSections,
   writeQuestions,
   websites,

@@ -20,7 +20,9 @@ export const messages = endpoint({
   errors: ['session-not-found'],
   async handle({ claimsFor, query, request, services }) {
     const claims = await claimsFor(query.sessionId);
-    const { session, etag, acting, after } = await services.visitorChat.read(query.sessionId, claims);
+    const { session, etag, acting, after } = await services.proposals.readEnded(() =>
+      services.visitorChat.read(query.sessionId, claims),
+    );
     const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;

@@ -57,7 +57,7 @@ describe('a proposal', () => {
     const running = { ...proposed(), state: 'running' as const, confirmedAt: new Date(NOW).toISOString() };
     expect(decide(open, running, 'confirm', NOW + MINUTE + 1)).toEqual({
       kind: 'lost',
-      proposal: { ...running, state: 'failed' },
+      proposal: running,
     });
   });
 

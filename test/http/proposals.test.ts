@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
 import { ProposalReply } from '../../src/wire/visitor-actions.ts';
 import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -165,6 +166,76 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
       waiting = { messageId: asked.reply.id, id: asked.reply.proposal?.id ?? '' };
     }
     expect(actions.runs).toHaveLength(20);
+  });
+
+  describe('whose run ends without a result', () => {
+    const unclear = /^We got no clear answer, so we do not know whether this was done\./;
+    const services = () => desk.service.services;
+
+    test('has failed, and its visitor reads that this is unclear', async () => {
+      actions.answer = () => Promise.reject(new AppError('assistant-unavailable', { reason: 'shutdown' }));
+      const waiting = await proposed();
+      const { proposal, reply } = await decided(waiting);
+      expect(proposal.state).toBe('failed');
+      expect(reply?.content).toMatch(unclear);
+      expect((await read(waiting.sessionId)).messages).toHaveLength(3);
+    });
+
+    /** Confirms a change whose instance ends before it stores a result. */
+    async function lost(): Promise<{ waiting: Waiting; end: () => Promise<unknown> }> {
+      const held = Promise.withResolvers<undefined>();
+      actions.answer = async (run) => {
+        await held.promise;
+        return answeredRun(run);
+      };
+      const waiting = await proposed();
+      const before = actions.runs.length;
+      const first = decide(waiting);
+      await expect.poll(() => actions.runs.length).toBe(before + 1);
+      const end = async () => {
+        held.resolve(undefined);
+        await first;
+      };
+      return { waiting, end };
+    }
+
+    test.each([
+      ['the timer', async () => undefined],
+      ['the visitor who reads', async ({ sessionId }: Waiting) => void (await read(sessionId))],
+      [
+        'the agent who reads',
+        async ({ sessionId }: Waiting) => void (await mia.get(`/api/agent/sessions/${sessionId}/messages`)),
+      ],
+    ])('is ended by %s after a minute, once', async (who, reads) => {
+      const { waiting, end } = await lost();
+      await services().proposals.endLost();
+      expect((await read(waiting.sessionId)).messages.map(({ proposal: its }) => its?.state)).toContain(
+        'running',
+      );
+      desk.clock.advance(MINUTE_MS + 1);
+      await reads(waiting);
+      if (who === 'the timer') await services().proposals.endLost();
+      const after = await desk.service.services.visitorChat.read(waiting.sessionId, undefined);
+      const messages = await after.after(0);
+      expect(messages.map(({ proposal: its }) => its?.state)).toEqual([undefined, 'failed', undefined]);
+      expect(messages.at(-1)?.content).toMatch(unclear);
+      await services().proposals.endLost();
+      await end();
+      expect((await read(waiting.sessionId)).messages).toHaveLength(3);
+    });
+
+    test('does not keep the timer from others, where its conversation was deleted', async () => {
+      const { waiting, end } = await lost();
+      const address = `${desk.service.origin}/api/sessions/${waiting.sessionId}`;
+      expect((await fetch(address, { method: 'DELETE' })).status).toBe(204);
+      desk.answerer.script({ deltas: ['Shall I?'], actions: [['cancel_order', ORDER]] });
+      const other = await lost();
+      desk.clock.advance(MINUTE_MS + 1);
+      await services().proposals.endLost();
+      const { messages } = await read(other.waiting.sessionId);
+      expect(messages.at(-1)?.content).toMatch(unclear);
+      await Promise.all([end(), other.end()]);
+    });
   });
 
   test('counts for the limit of its conversation when it is confirmed', async () => {

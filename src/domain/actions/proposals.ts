@@ -11,7 +11,7 @@ export type Decision = (typeof DECISIONS)[number];
  * The lease of a confirmed change, in milliseconds: longer than any call. If it has expired, the instance
  * that ran the change has ended.
  */
-const RUN_MS = 60_000;
+export const RUN_MS = 60_000;
 
 /** A change with validated values. */
 interface ProposedChange {
@@ -50,8 +50,8 @@ export function createProposal(
  * `lost`: the instance that ran it has ended, so the effect of the change is unknown.
  */
 export type DecisionOutcome =
-  | { kind: 'kept'; proposal: StoredProposal }
-  | { kind: 'changed' | 'lost'; proposal: StoredProposal }
+  | { kind: 'kept' | 'lost'; proposal: StoredProposal }
+  | { kind: 'changed'; proposal: StoredProposal }
   | { kind: 'refused'; refusal: ErrorCode };
 
 /**
@@ -63,11 +63,8 @@ export function decide(
   decision: Decision,
   nowMs: number,
 ): DecisionOutcome {
-  const { state, confirmedAt } = proposal;
-  if (state === 'running' && nowMs > Date.parse(confirmedAt ?? '') + RUN_MS) {
-    return { kind: 'lost', proposal: { ...proposal, state: 'failed' } };
-  }
-  if (state !== 'waiting') return { kind: 'kept', proposal };
+  if (isLost(proposal, nowMs)) return { kind: 'lost', proposal };
+  if (proposal.state !== 'waiting') return { kind: 'kept', proposal };
   if (session.status === 'closed') return { kind: 'refused', refusal: 'session-closed' };
   const changed = (next: ProposalState) => ({
     kind: 'changed' as const,
@@ -83,6 +80,11 @@ export function decide(
     kind: 'changed',
     proposal: { ...proposal, state: 'running', confirmedAt: new Date(nowMs).toISOString() },
   };
+}
+
+/** Whether the instance that ran a confirmed change has ended without storing its result. */
+export function isLost({ state, confirmedAt }: StoredProposal, nowMs: number): boolean {
+  return state === 'running' && nowMs > Date.parse(confirmedAt ?? '') + RUN_MS;
 }
 
 export function completedProposal(proposal: StoredProposal, outcome: ActionOutcome): StoredProposal {

@@ -10,6 +10,7 @@ import { actionResults } from './action-results.ts';
 import type { ActionRunner } from './action-runner.ts';
 import { agentActions } from './agent-actions.ts';
 import { proposals } from './proposals.ts';
+import { runningChanges } from './running-changes.ts';
 import { turnActions } from './turn-actions.ts';
 import { visitorActions } from './visitor-actions.ts';
 
@@ -28,6 +29,7 @@ export function conversationActionServices({ platform, ...parts }: ConversationA
     ...platform,
     ...parts,
     quota: actionQuota(),
+    running: runningChanges(platform),
     writeResult: actionResults(parts),
     retryOutage: outageRetries(platform),
   };

@@ -1,5 +1,5 @@
 import { transition } from '../../core/session-state-machine.ts';
-import { decide, completedProposal, type Decision } from '../../domain/actions/proposals.ts';
+import { completedProposal, decide, isLost, RUN_MS, type Decision } from '../../domain/actions/proposals.ts';
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
 import type { ActionReason, TriedAction } from '../../domain/records/action.ts';
@@ -12,19 +12,24 @@ import type { VisitorClaims } from '../../domain/widgets.ts';
 import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
 import { requireStored, type Change, type Conversations } from '../chat/conversations.ts';
 import type { RetryOutage } from '../chat/outage-retries.ts';
-import { messageIn, requireFound } from '../chat/reading.ts';
+import { messageIn, requireFound, type Reading } from '../chat/reading.ts';
 import { requireSameVisitor } from '../chat/visitor-session.ts';
+import type { Background } from '../platform/background.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import type { ActionQuota } from './action-quota.ts';
 import type { WriteResult } from './action-results.ts';
 import type { ActionRun, ActionRunner } from './action-runner.ts';
+import type { RunningChange, RunningChanges } from './running-changes.ts';
 import { actionEvent } from './action-telemetry.ts';
 
-/** A visitor's decision on a proposal. */
-export interface ProposalDecision {
+interface ProposalPlace {
   sessionId: string;
   messageId: string;
   proposalId: string;
+}
+
+/** A visitor's decision on a proposal. */
+export interface ProposalDecision extends ProposalPlace {
   decision: Decision;
 }
 
@@ -38,6 +43,10 @@ export interface ProposalOutcome {
 export interface Proposals {
   /** Runs the stored change once, or cancels it. A repeat returns the current state. */
   decide(decided: ProposalDecision, claims: VisitorClaims | undefined): Promise<ProposalOutcome>;
+  /** Ends the changes whose instance has ended: their effect is unknown, and the visitor reads so. */
+  endLost(): Promise<void>;
+  /** Reads a conversation, and reads it again after the end of a lost change in it was stored. */
+  readEnded(read: () => Promise<Reading>): Promise<Reading>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'store' | 'telemetry'> & {
@@ -46,7 +55,9 @@ type Dependencies = Pick<Ports, 'clock' | 'store' | 'telemetry'> & {
   rateGate: Pick<RateGate, 'sessionReads'>;
   requestBudget: Pick<RequestBudget, 'pause'>;
   retryOutage: RetryOutage;
+  background: Background;
   quota: ActionQuota;
+  running: RunningChanges;
   writeResult: WriteResult;
   /** Aborts when the instance ends. */
   stopping: AbortSignal;
@@ -66,13 +77,14 @@ interface StoredDecision {
  * change.
  */
 export function proposals(dependencies: Dependencies): Proposals {
-  const { actionRunner, conversations, rateGate, requestBudget, retryOutage } = dependencies;
-  const { quota, writeResult, clock, store, telemetry, stopping } = dependencies;
+  const { actionRunner, background, conversations, rateGate, requestBudget, retryOutage } = dependencies;
+  const { quota, running, writeResult, clock, store, telemetry, stopping } = dependencies;
+  const isOverdue = ({ confirmedAt }: RunningChange) => clock.now() > Date.parse(confirmedAt) + RUN_MS;
   const now = () => new Date(clock.now()).toISOString();
 
   async function requireProposal(
     conversation: Conversation,
-    { messageId, proposalId }: ProposalDecision,
+    { messageId, proposalId }: ProposalPlace,
   ): Promise<{ message: Message; proposal: StoredProposal }> {
     const message = await messageIn(conversation, messageId, store);
     const proposal = message?.proposal;
@@ -95,9 +107,12 @@ export function proposals(dependencies: Dependencies): Proposals {
         if (outcome.kind === 'kept') {
           return { result: { session, before: session, proposal, next: 'nothing' } };
         }
+        if (outcome.kind === 'lost') {
+          return { result: { session, before: session, proposal, next: 'tell-lost' } };
+        }
         const runs = outcome.proposal.state === 'running';
-        const isLost = outcome.kind === 'lost';
-        const next = runs ? 'run' : 'nothing';
+        // Before the state is stored, so that a lost change is always found.
+        if (runs) await noteRunning(decided, outcome.proposal);
         const marked = countActions(markReplaced(session, message.id, now()), runs ? 1 : 0);
         return {
           commit: { session: marked, replace: { ...message, proposal: outcome.proposal } },
@@ -105,12 +120,43 @@ export function proposals(dependencies: Dependencies): Proposals {
             session: marked,
             before: session,
             proposal: outcome.proposal,
-            next: isLost ? 'tell-lost' : next,
+            next: runs ? 'run' : 'nothing',
           },
         };
       },
     );
     return requireStored(changed);
+  }
+
+  async function noteRunning(
+    { sessionId, messageId, proposalId }: ProposalPlace,
+    { confirmedAt = now() }: StoredProposal,
+  ): Promise<void> {
+    await running.add({ sessionId, messageId, proposalId, confirmedAt });
+  }
+
+  /** The result of a run that threw is unknown: the API may have been called. */
+  async function runOrLost(stored: StoredDecision): Promise<{ result: ActionRun; error?: unknown }> {
+    try {
+      return { result: await run(stored.before, stored.proposal) };
+    } catch (error) {
+      return { result: lostRun(stored.proposal), error };
+    }
+  }
+
+  /** Stores the end of a change whose instance has ended. */
+  async function endIfLost(place: ProposalPlace): Promise<void> {
+    const conversation = await store.load(place.sessionId, 'strong');
+    const message = conversation && (await messageIn(conversation, place.messageId, store));
+    const proposal = message?.proposal;
+    if (proposal?.id === place.proposalId && isLost(proposal, clock.now())) {
+      const { session } = requireFound(conversation);
+      const result = lostRun(proposal);
+      telemetry.record(actionEvent('visitor', result.tried));
+      await storeResult(place, { session, proposal }, result);
+    }
+    if (proposal?.state !== 'running' || isLost(proposal, clock.now()))
+      await running.remove(place.proposalId);
   }
 
   /** Runs the proposed action; refused if the action was changed since. */
@@ -128,8 +174,8 @@ export function proposals(dependencies: Dependencies): Proposals {
 
   /** Stores the state after the run, with the message of its result. */
   async function storeResult(
-    decided: ProposalDecision,
-    { session: before, proposal }: StoredDecision,
+    decided: ProposalPlace,
+    { session: before, proposal }: Pick<StoredDecision, 'session' | 'proposal'>,
     result: ActionRun,
   ): Promise<ProposalOutcome> {
     const ended = completedProposal(proposal, result.tried.outcome);
@@ -165,11 +211,34 @@ export function proposals(dependencies: Dependencies): Proposals {
       const stored = await storeDecision(decided, claims);
       if (stored.next === 'nothing') return { session: stored.session, proposal: stored.proposal };
       return await requestBudget.pause(async () => {
-        const isLost = stored.next === 'tell-lost';
-        const result = isLost ? lostRun(stored.proposal) : await run(stored.before, stored.proposal);
+        const isOld = stored.next === 'tell-lost';
+        const { result, error } = isOld ? { result: lostRun(stored.proposal) } : await runOrLost(stored);
         telemetry.record(actionEvent('visitor', result.tried));
-        return await retryOutage(() => storeResult(decided, stored, result));
+        const outcome = await retryOutage(() => storeResult(decided, stored, result));
+        background.run(running.remove(decided.proposalId));
+        // The end of the instance and an unavailable component are expected.
+        if (error !== undefined && !(error instanceof AppError)) throw error;
+        return outcome;
       });
+    },
+
+    async endLost() {
+      const ended = await Promise.allSettled((await running.list()).filter(isOverdue).map(endIfLost));
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+    },
+
+    async readEnded(read) {
+      const reading = await read();
+      const { lostChange, session } = reading;
+      if (!lostChange) return reading;
+      try {
+        await endIfLost({ ...lostChange, sessionId: session.sessionId });
+      } catch (error) {
+        // The timer tries it again.
+        if (error instanceof AppError) return reading;
+        throw error;
+      }
+      return await read();
     },
   };
 }

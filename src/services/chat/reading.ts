@@ -1,3 +1,4 @@
+import { isLost } from '../../domain/actions/proposals.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import type { Message } from '../../domain/records/message.ts';
@@ -11,6 +12,8 @@ export interface Reading {
   session: SessionRecord;
   /** The running action of an answer in progress. */
   acting?: Acting;
+  /** The message of a confirmed change whose instance has ended; its end is not stored yet. */
+  lostChange?: { messageId: string; proposalId: string };
   /** The entity tag of everything that a reader can see. */
   etag: string;
   /** The recently replaced replies up to `seq`, then the messages after it. */
@@ -26,9 +29,11 @@ export async function readConversation(
   const conversation = await requireConversation(store, sessionId);
   const { session, recent, version } = conversation;
   const acting = actingIn(session, nowMs);
+  const lostChange = lostChangeIn(recent, nowMs);
   return {
     session,
     ...(acting && { acting }),
+    ...(lostChange && { lostChange }),
     etag: entityTag(`${version}.${Date.parse(session.createdAt).toString(36)}`),
     async after(seq) {
       const isRecent = (recent[0]?.seq ?? 1) <= seq + 1;
@@ -41,6 +46,11 @@ export async function readConversation(
       ];
     },
   };
+}
+
+function lostChangeIn(recent: readonly Message[], nowMs: number): Reading['lostChange'] {
+  const lost = recent.find(({ proposal }) => proposal && isLost(proposal, nowMs));
+  return lost?.proposal && { messageId: lost.id, proposalId: lost.proposal.id };
 }
 
 /** The running action; undefined once the answer has ended or its lease has expired. */
