@@ -200,11 +200,11 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     }
 
     test.each([
-      ['the timer', async () => undefined],
-      ['the visitor who reads', async ({ sessionId }: Waiting) => void (await read(sessionId))],
+      ['the timer', () => Promise.resolve()],
+      ['the visitor who reads', ({ sessionId }: Waiting) => read(sessionId)],
       [
         'the agent who reads',
-        async ({ sessionId }: Waiting) => void (await mia.get(`/api/agent/sessions/${sessionId}/messages`)),
+        ({ sessionId }: Waiting) => mia.get(`/api/agent/sessions/${sessionId}/messages`),
       ],
     ])('is ended by %s after a minute, once', async (who, reads) => {
       const { waiting, end } = await lost();

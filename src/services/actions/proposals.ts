@@ -135,12 +135,20 @@ export function proposals(dependencies: Dependencies): Proposals {
     await running.add({ sessionId, messageId, proposalId, confirmedAt });
   }
 
-  /** The result of a run that threw is unknown: the API may have been called. */
-  async function runOrLost(stored: StoredDecision): Promise<{ result: ActionRun; error?: unknown }> {
+  /**
+   * The result of a run that threw is unknown: the API may have been called. The end of the instance and an
+   * unavailable component are expected; `bug` is any other error.
+   */
+  async function runOrLost(stored: StoredDecision): Promise<{ result: ActionRun; bug?: Error }> {
     try {
       return { result: await run(stored.before, stored.proposal) };
     } catch (error) {
-      return { result: lostRun(stored.proposal), error };
+      const result = lostRun(stored.proposal);
+      if (error instanceof AppError) return { result };
+      return {
+        result,
+        bug: error instanceof Error ? error : new Error('A change failed.', { cause: error }),
+      };
     }
   }
 
@@ -155,8 +163,9 @@ export function proposals(dependencies: Dependencies): Proposals {
       telemetry.record(actionEvent('visitor', result.tried));
       await storeResult(place, { session, proposal }, result);
     }
-    if (proposal?.state !== 'running' || isLost(proposal, clock.now()))
+    if (proposal?.state !== 'running' || isLost(proposal, clock.now())) {
       await running.remove(place.proposalId);
+    }
   }
 
   /** Runs the proposed action; refused if the action was changed since. */
@@ -212,19 +221,20 @@ export function proposals(dependencies: Dependencies): Proposals {
       if (stored.next === 'nothing') return { session: stored.session, proposal: stored.proposal };
       return await requestBudget.pause(async () => {
         const isOld = stored.next === 'tell-lost';
-        const { result, error } = isOld ? { result: lostRun(stored.proposal) } : await runOrLost(stored);
+        const { result, bug } = isOld ? { result: lostRun(stored.proposal) } : await runOrLost(stored);
         telemetry.record(actionEvent('visitor', result.tried));
         const outcome = await retryOutage(() => storeResult(decided, stored, result));
         background.run(running.remove(decided.proposalId));
-        // The end of the instance and an unavailable component are expected.
-        if (error !== undefined && !(error instanceof AppError)) throw error;
+        if (bug) throw bug;
         return outcome;
       });
     },
 
     async endLost() {
-      const ended = await Promise.allSettled((await running.list()).filter(isOverdue).map(endIfLost));
-      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+      const overdue = (await running.list()).filter(isOverdue);
+      const ended = await Promise.allSettled(overdue.map(endIfLost));
+      const failed = ended.find((one) => one.status === 'rejected');
+      if (failed) throw new Error('Some lost changes could not be ended.', { cause: failed.reason });
     },
 
     async readEnded(read) {

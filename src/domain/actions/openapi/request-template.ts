@@ -68,8 +68,9 @@ export function requestTemplate(
       return;
     }
     const allowed = type.kind === 'number' ? optionsOf(schema) : [];
-    if (allowed.length > 0)
+    if (allowed.length > 0) {
       notes.push(`${name} is one of ${cutTo(allowed.join(', '), 200)}; any number between is accepted.`);
+    }
     const own = parameterName(place.at.join('_'), names);
     names.add(own);
     candidates.push({
@@ -91,8 +92,8 @@ export function requestTemplate(
     });
   }
 
-  function addProperties(schema: ApiNode, at: readonly string[], isRequired: boolean): void {
-    const lists = alternativeLists(document, schema);
+  function addProperties(schema: ApiNode, given: unknown, at: readonly string[], isRequired: boolean): void {
+    const lists = alternativeLists(document, given);
     if (lists.length > 0) notes.push(`It needs one of: ${cutTo(lists.join('; '), 300)}.`);
     const required = new Set(listIn(schema, 'required'));
     for (const [name, value] of entriesIn(schema, 'properties')) {
@@ -100,8 +101,9 @@ export function requestTemplate(
       if (!inner || inner['readOnly'] === true) continue;
       const isNeeded = isRequired && required.has(name);
       const place = [...at, name];
-      if (typeOf(inner) === 'object' && place.length < MAX_DEPTH) addProperties(inner, place, isNeeded);
-      else add({ in: 'body', at: place }, value, isNeeded, undefined);
+      if (typeOf(inner) === 'object' && place.length < MAX_DEPTH) {
+        addProperties(inner, value, place, isNeeded);
+      } else add({ in: 'body', at: place }, value, isNeeded, undefined);
     }
   }
 
@@ -117,28 +119,37 @@ export function requestTemplate(
       notes.push(`Left out: ${place ?? ''} ${name}.`);
     }
   }
-  const requestBody = document.node(operation['requestBody']);
-  const schema = requestBody && jsonSchemaOf(document, requestBody);
-  const plain = schema && plainSchema(document, schema);
-  if (plain && typeOf(plain) === 'object') addProperties(plain, [], true);
-  else if (requestBody && schema)
-    addOtherBody('Its body is not a JSON object.', requestBody['required'] === true);
-  else if (requestBody) {
-    const types = entriesIn(requestBody, 'content');
-    const isNeeded = types.some(([, media]) => {
-      const given = plainSchema(document, document.node(media)?.['schema']);
-      return given !== undefined && listIn(given, 'required').length > 0;
-    });
-    const names = types.map(([type]) => cutTo(type, 100)).join(', ');
-    addOtherBody(`Its body is not JSON: ${names}.`, isNeeded || requestBody['required'] === true);
-  }
-
+  addBody(document.node(operation['requestBody']));
   return { ...inPlaces(path, { candidates, literals }, notes, problems), notes };
 
-  function addOtherBody(sentence: string, isNeeded: boolean): void {
+  function addBody(requestBody: ApiNode | undefined): void {
+    const schema = requestBody && jsonSchemaOf(document, requestBody);
+    const plain = schema && plainSchema(document, schema);
+    if (plain && typeOf(plain) === 'object') {
+      addProperties(plain, schema, [], true);
+      return;
+    }
+    if (!requestBody) return;
+    const isNeeded = requestBody['required'] === true || needsProperties(document, requestBody);
+    const sentence = schema
+      ? 'Its body is not a JSON object.'
+      : `Its body is not JSON: ${typesOf(requestBody)}.`;
     if (isNeeded) problems.push(sentence);
     else notes.push(`Left out: the body. ${sentence}`);
   }
+}
+
+const typesOf = (requestBody: ApiNode) =>
+  entriesIn(requestBody, 'content')
+    .map(([type]) => cutTo(type, 100))
+    .join(', ');
+
+/** Whether a body of any media type has required properties. */
+function needsProperties(document: ApiDocument, requestBody: ApiNode): boolean {
+  return entriesIn(requestBody, 'content').some(([, media]) => {
+    const given = plainSchema(document, document.node(media)?.['schema']);
+    return given !== undefined && listIn(given, 'required').length > 0;
+  });
 }
 
 /** An address contains texts, numbers and booleans; a body any JSON. */

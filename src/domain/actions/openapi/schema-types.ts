@@ -10,7 +10,7 @@ const MAX_OPTION = 100;
 
 /**
  * Resolves references and combinations of a schema. Of alternatives the first that is not null is used, in
- * addition to the properties beside them.
+ * addition to the schema's own properties.
  */
 export function plainSchema(document: ApiDocument, value: unknown, depth = 0): ApiNode | undefined {
   const schema = document.node(value);
@@ -29,8 +29,9 @@ export function plainSchema(document: ApiDocument, value: unknown, depth = 0): A
   const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].slice(0, MAX_PARTS);
   for (const alternative of alternatives) {
     const plain = plainSchema(document, alternative, depth + 1);
-    if (plain && typeOf(plain) !== 'null')
+    if (plain && typeOf(plain) !== 'null') {
       return isApiNode(schema['properties']) ? joined(schema, plain) : plain;
+    }
   }
   return schema;
 }
