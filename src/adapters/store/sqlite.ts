@@ -1,10 +1,7 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Clock, ConversationStore, Counters, Ledger } from '../../ports.ts';
 import { counters } from './sqlite/counters.ts';
-import { openDatabase, type DatabaseOptions } from './sqlite/database.ts';
+import { openDatabase } from './sqlite/database.ts';
 import { deletion } from './sqlite/deletion.ts';
-import { erasure } from './sqlite/erasure.ts';
 import { figures } from './sqlite/figures.ts';
 import { ledger } from './sqlite/ledger.ts';
 import { lists } from './sqlite/lists.ts';
@@ -21,10 +18,7 @@ export interface SqliteStoreOptions {
   busyTimeoutMs?: number;
   /** Default: `FULL`. `NORMAL` writes faster, but a power loss can lose the latest changes. */
   synchronous?: 'FULL' | 'NORMAL';
-  /**
-   * For the timers that erase deleted data and ended windows. Without it, as in short scripts and tests, both
-   * happen with the next write or at the end.
-   */
+  /** For the timer that deletes ended windows. Without it they are deleted when others start. */
   clock?: Clock;
 }
 
@@ -43,25 +37,23 @@ export interface SqliteStore {
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { dataDir, busyTimeoutMs = 5_000, synchronous = 'FULL', clock } = options;
   const shared = { dataDir, busyTimeoutMs };
-  const [main, erasing] = openWithErasure(clock, {
+  const main = openDatabase({
     ...shared,
     name: 'conversations.db',
     synchronous,
     cacheKiB: 16_384,
     tables: CONVERSATION_TABLES,
   });
-  const [counting, forgetting] = openWithErasure(clock, {
+  const counting = openDatabase({
     ...shared,
     name: 'counters.db',
     synchronous: 'NORMAL',
     cacheKiB: 2_048,
     tables: COUNTER_TABLES,
   });
-  const windows = counters(counting, forgetting, clock);
+  const windows = counters(counting, clock);
   const close = async () => {
     windows.stop();
-    erasing.close();
-    forgetting.close();
     main.close();
     counting.close();
   };
@@ -71,23 +63,14 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     conversations: {
       ...reads(main, hourly),
       ...writes(main, hourly, addEntry),
-      ...deletion(main, erasing),
+      ...deletion(main),
       ...entries,
       ...lists(main),
       ...search(main),
       close,
     },
-    ledger: ledger(main, erasing),
+    ledger: ledger(main),
     counters: windows.counters,
     close,
   };
-}
-
-/** Opens a database with its erasure, and empties a log that a killed process left. */
-function openWithErasure(clock: Clock | undefined, options: DatabaseOptions) {
-  const log = statSync(join(options.dataDir, `${options.name}-wal`), { throwIfNoEntry: false });
-  const database = openDatabase(options);
-  const erasing = erasure(database, clock);
-  if (log && log.size > 0) erasing.request();
-  return [database, erasing] as const;
 }

@@ -1,7 +1,6 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, CounterState, Counters } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import type { Erasure } from './erasure.ts';
 import { number, type Row } from './rows.ts';
 
 /** How many ended windows are removed for each new one; more than one, so that their number shrinks. */
@@ -13,12 +12,11 @@ const SWEEP_MS = 60_000;
 
 /**
  * Rate-limit windows in a separate file, so that counters and conversations do not wait for each other's
- * locks. A timer removes ended windows, and has their bytes erased because their keys are hashes of
- * addresses. It runs at the start, and as long as there are windows.
+ * locks. A timer removes ended windows, because their keys are hashes of addresses. It runs at the start, and
+ * as long as there are windows.
  */
 export function counters(
   { file, write }: Database,
-  { request }: Pick<Erasure, 'request'>,
   clock: Clock | undefined,
 ): { counters: Counters; stop(): void } {
   const count = file.prepare(`
@@ -55,7 +53,6 @@ export function counters(
         removed: removeEnded.run(nowMs, REMOVED_PER_SWEEP).changes,
         isEmpty: selectOpen.get(nowMs) === undefined,
       }));
-      if (removed > 0) request();
       if (removed === REMOVED_PER_SWEEP) sweepAfter(0);
       else if (!isEmpty) sweepAfter(SWEEP_MS);
     } catch (error) {

@@ -1,6 +1,5 @@
 import type { ConversationStore } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import type { Erasure } from './erasure.ts';
 import { number, text } from './rows.ts';
 
 /** How many messages a transaction deletes. The full-text index rewrites a page for each of their words. */
@@ -11,10 +10,7 @@ export const MESSAGES_PER_WRITE = 20;
  * messages can no longer be reached, and records the removal. Further transactions delete the messages and
  * yield to the event loop in between. The next deletion or retention run finishes an interrupted one.
  */
-export function deletion(
-  { file, read, write }: Database,
-  { request }: Pick<Erasure, 'request'>,
-): Pick<ConversationStore, 'delete' | 'idleSince'> {
+export function deletion({ file, read, write }: Database): Pick<ConversationStore, 'delete' | 'idleSince'> {
   const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
   const deleteOutbox = file.prepare('DELETE FROM outbox WHERE session = ?');
   const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
@@ -53,7 +49,6 @@ export function deletion(
   async function finishRemovals(): Promise<void> {
     if (!(await read(() => selectRemoval.get()))) return;
     while (await write(removeMessages));
-    request();
   }
 
   return {

@@ -1,19 +1,12 @@
 import type { Ledger } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import type { Erasure } from './erasure.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** Sorts after every id. */
 const AFTER_LAST_ID = '\uFFFF';
 
-/**
- * Small documents with optimistic concurrency, in the conversations' database. The bytes of removed documents
- * are erased, because they may belong to a deleted conversation.
- */
-export function ledger(
-  { file, read: readRows, write }: Database,
-  { request }: Pick<Erasure, 'request'>,
-): Ledger {
+/** Small documents with optimistic concurrency, in the conversations' database. */
+export function ledger({ file, read: readRows, write }: Database): Ledger {
   const select = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id = ?');
   const selectKind = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? ORDER BY id');
   const selectNewest = file.prepare(
@@ -53,11 +46,9 @@ export function ledger(
         return row && versionOf(row);
       }),
 
-    async remove(kind, id, expected) {
+    remove(kind, id, expected) {
       const { pk, version } = partsOf(expected);
-      const isRemoved = await write(() => remove.run(pk, version, kind, id).changes === 1);
-      if (isRemoved) request();
-      return isRemoved;
+      return write(() => remove.run(pk, version, kind, id).changes === 1);
     },
   };
 }
