@@ -7,7 +7,6 @@ import { minify } from 'terser';
 import { COMPRESSED_FOLDER, compress, compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 import { PAGE_PARTS } from '../src/http/page-files.ts';
-import { EMOJI_LINES } from '../src/web/desk/model/emoji-lines.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type BundleOutputs } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
@@ -170,7 +169,7 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
     platform: 'browser',
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'es2022' },
-    plugins: [iconShapes, emojiLines],
+    plugins: [iconShapes],
     checks: { bundlerTimings: false },
     output: {
       dir: `${outdir}/pages`,
@@ -227,15 +226,6 @@ const iconShapes: Plugin = {
       const shapes = (await readFile(id, 'utf8')).match(ICON_SHAPE) ?? [];
       return `export default ${JSON.stringify(shapes.join(''))}`;
     },
-  },
-};
-
-/** Puts only the text of the emoji into the page, and not the package that it is made from. */
-const emojiLines: Plugin = {
-  name: 'emoji-lines',
-  load: {
-    filter: { id: /[/\\]model[/\\]emoji-lines\.ts$/ },
-    handler: () => `export const EMOJI_LINES = ${JSON.stringify(EMOJI_LINES)}`,
   },
 };
 

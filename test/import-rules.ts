@@ -75,7 +75,7 @@ const ROOMS: readonly Room[] = [
   {
     // A page imports the kit and never another page. Browser code has its own libraries, not the server's.
     files: /^src\/web\/([^/]+)\//,
-    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(document-links|initials|input-method|markdown|redrawn-image)\\.ts$|^(preact|lucide-static|gemoji|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)',
+    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(document-links|initials|input-method|markdown|redrawn-image)\\.ts$|^(preact|lucide-static|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
   { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config[\\w-]*\\.ts$|(wire|domain)/)|^zod' },

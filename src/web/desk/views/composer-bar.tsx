@@ -7,7 +7,6 @@ import { Icon } from '../../ui/icon.tsx';
 import type { Writing } from '../use-writing.ts';
 import { FileButton } from './attach.tsx';
 import type { ComposerProps } from './composer.tsx';
-import { EmojiButton } from './emoji-button.tsx';
 import { variableNames } from './variable-names.ts';
 
 /** The variables of a canned reply that still have to be replaced by words. */
@@ -16,7 +15,7 @@ export const gapsIn = ({ mode, text }: Writing) => (mode === 'reply' ? variables
 /** The number of remaining characters is shown when it is below this. */
 const WARN_BELOW = 400;
 
-interface ComposerBarProps extends Pick<ComposerProps, 'desk' | 'mayReply' | 'writing'> {
+interface ComposerBarProps extends Pick<ComposerProps, 'mayReply' | 'writing'> {
   /** The number of remaining characters. */
   left: number;
   /** Whether the text can be sent. */
@@ -32,7 +31,7 @@ interface ComposerBarProps extends Pick<ComposerProps, 'desk' | 'mayReply' | 'wr
 
 /** The mode, the tools of a reply, and the button that sends. */
 export function ComposerBar(props: ComposerBarProps) {
-  const { desk, mayReply, writing, left, ready, uploading, onFiles, suggesting, onSuggest, onCanned } = props;
+  const { mayReply, writing, left, ready, uploading, onFiles, suggesting, onSuggest, onCanned } = props;
   const { mode, begin, textOf } = writing;
   const gaps = gapsIn(writing);
   return (
@@ -68,7 +67,6 @@ export function ComposerBar(props: ComposerBarProps) {
           {onFiles && <FileButton onFiles={onFiles} />}
         </>
       )}
-      <EmojiButton {...{ desk, writing }} />
       {gaps.length > 0 && (
         <span class="left gaps" role="status">
           Replace {gaps.map((name) => `{{${name}}}`).join(', ')} with {variableNames(gaps)}

@@ -11,8 +11,6 @@ import { CannedMenu } from './canned-menu.tsx';
 import { ComposerBar, gapsIn } from './composer-bar.tsx';
 import { optionId } from './option-list.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { EmojiSuggestions } from './emoji-button.tsx';
-import type { EmojiListHandle } from './emoji-list.tsx';
 import type { NoteMentionsHandle, NoteMentionsProps } from './note-mentions.tsx';
 import type { ReplyTranslationProps } from './reply-translation.tsx';
 
@@ -81,7 +79,6 @@ export function Composer(props: ComposerProps) {
   const listId = useId();
   const canned = useCannedSearch(desk, sessionId, writing);
   const mentions = useRef<NoteMentionsHandle>(null);
-  const emojis = useRef<EmojiListHandle>(null);
   const [option, setOption] = useState<string>();
   const language = readingLanguage(desk.state.get());
   /** The reply that is shown in the visitor's language before it is sent. */
@@ -113,7 +110,7 @@ export function Composer(props: ComposerProps) {
     if (isComposing(event)) return;
     // Key repeat of Enter: the press that chose an option must not also send.
     if (event.repeat && event.key === 'Enter' && !event.shiftKey) event.preventDefault();
-    else if ([canned, mentions.current, emojis.current].some((list) => list?.press(event))) {
+    else if (canned.press(event) || mentions.current?.press(event)) {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
@@ -150,13 +147,6 @@ export function Composer(props: ComposerProps) {
       {mode === 'note' && (
         <NoteMentions {...{ desk, writing }} id={listId} handle={mentions} onActive={setOption} />
       )}
-      <EmojiSuggestions
-        {...{ desk, writing }}
-        id={listId}
-        handle={emojis}
-        isOff={isOpen}
-        onActive={setOption}
-      />
       {translating && (
         <ReplyTranslation
           desk={desk}
@@ -191,7 +181,7 @@ export function Composer(props: ComposerProps) {
         {...files.onField}
       />
       <ComposerBar
-        {...{ desk, mayReply, writing, left, ready }}
+        {...{ mayReply, writing, left, ready }}
         uploading={files.areUploading}
         onFiles={files.add}
         suggesting={conversation.suggestion?.running ?? false}

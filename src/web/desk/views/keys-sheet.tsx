@@ -7,7 +7,6 @@ const IN_A_REPLY: readonly (readonly [keys: string, does: string])[] = [
   ['Enter', 'Send'],
   ['Shift Enter', 'New line'],
   ['/', 'Search canned replies, in an empty reply'],
-  [':', 'Find an emoji by its name'],
   ['Ctrl K', 'Search conversations'],
   ['Esc', 'Leave the field'],
 ];

@@ -6,8 +6,6 @@ export { Report } from '../../ui/closed-chats/report.tsx';
 export { ImageDialog } from '../../ui/image-dialog.tsx';
 export { checkFile, uploadFile } from '../state/upload-file.ts';
 export { ActionDialog } from './action-dialog.tsx';
-export { EmojiList } from './emoji-list.tsx';
-export { EmojiPicker } from './emoji-picker.tsx';
 export { FileTray } from './file-tray.tsx';
 export { EmailReply, SentEmails } from './email.tsx';
 export { OpenDialog } from './open-dialog.tsx';
