@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders, readFolder } from './adapters/knowledge/folder.ts';
 import { phrasesFor } from './adapters/scripted/phrases.ts';
@@ -209,7 +208,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     counters: store.counters,
     tokens,
     findWidget: widgets.find,
-    turn: setImmediate,
     hashKey: () => secret('attachment-quota'),
     settings: config.attachments,
     idKey: () => secret('attachment-ids'),

@@ -21,7 +21,7 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/domain\/records\//, may: '^src/domain/|^zod' },
   {
     files: /^src\/domain\//,
-    may: '^src/(core|domain)/|^node:crypto$|^(ipaddr\\.js|chardet|html-escaper|tldts)$',
+    may: '^src/(core|domain)/|^node:crypto$|^(ipaddr\\.js|chardet|html-escaper|image-dimensions|tldts)$',
   },
   { files: /^src\/ports(\.ts$|\/)/, may: '^$', mayType: '^src/(domain|ports)/' },
   // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one

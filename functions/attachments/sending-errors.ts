@@ -13,7 +13,7 @@ export const CONTENT_ERRORS = [
   'attachment-not-found',
   'upload-incomplete',
   'attachment-type-unsupported',
-  'image-with-hidden-data',
+  'image-damaged',
   'image-too-large',
   'rate-limited',
 ] as const satisfies readonly ErrorCode[];

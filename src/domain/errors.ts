@@ -75,7 +75,7 @@ export type ErrorCode =
   | 'attachment-malicious'
   | 'attachment-not-scanned'
   | 'attachment-type-unsupported'
-  | 'image-with-hidden-data'
+  | 'image-damaged'
   | 'image-too-large'
   | 'misdirected-request'
   | 'rate-limited'
@@ -185,7 +185,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'attachment-malicious': 403,
   'attachment-not-scanned': 409,
   'attachment-type-unsupported': 415,
-  'image-with-hidden-data': 422,
+  'image-damaged': 422,
   'image-too-large': 422,
   'misdirected-request': 421,
   'rate-limited': 429,
@@ -294,10 +294,8 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'attachment-not-scanned': 'This file is not scanned for viruses yet. Try again in a minute.',
   'attachment-type-unsupported':
     'This kind of file cannot be sent. Send an image (PNG, JPEG, WebP, GIF), a PDF or a plain text file.',
-  'image-with-hidden-data':
-    'This image is damaged or holds hidden data, such as a location. Save a copy without it and send that.',
-  'image-too-large':
-    'This image is too large. Images can have up to 40 megapixels, and animations up to 200 frames.',
+  'image-damaged': 'This image is damaged, or its size cannot be read. Save a copy of it and send that.',
+  'image-too-large': 'This image is too large. Images can have up to 40 megapixels.',
   'misdirected-request': 'Unknown host name. Add it to PUBLIC_HOSTS.',
   'rate-limited': 'Too many requests. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',

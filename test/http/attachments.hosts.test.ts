@@ -199,7 +199,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
         [415, 'attachment-type-unsupported'],
       ],
       ['page.txt', Buffer.from('<!doctype html><script>1</script>'), [415, 'attachment-type-unsupported']],
-      ['photo.png', Buffer.concat([PNG, Buffer.from('PK\u0003\u0004')]), [422, 'image-with-hidden-data']],
+      ['photo.png', PNG.subarray(0, 16), [422, 'image-damaged']],
     ] as const) {
       const id = await visitor.send(name, file);
       expect(await errorOf(await visitor.complete(id))).toEqual(refusal);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
@@ -46,7 +45,6 @@ function parts({ storage = {}, ledger = {} }: Replaced = {}) {
     store: sqlite.conversations,
     ledger: { ...sqlite.ledger, ...ledger },
     uploadStorage: { ...uploadDirectory(folder), ...storage },
-    turn: setImmediate,
     ids: attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32))),
   };
 }

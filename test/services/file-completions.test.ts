@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import type { UploadStorage } from '../../src/ports.ts';
@@ -32,7 +31,6 @@ const open = (storage: Partial<UploadStorage> = {}) =>
     store: sqlite.conversations,
     ledger: sqlite.ledger,
     uploadStorage: { ...uploadDirectory(folder), ...storage },
-    turn: setImmediate,
     ids: attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32))),
   });
 

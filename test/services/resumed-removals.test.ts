@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { widgetSessionId } from '../../src/domain/ids.ts';
@@ -39,7 +38,6 @@ function instance(store: Partial<Ports['store']> = {}) {
     store: { ...sqlite.conversations, ...store },
     ledger: sqlite.ledger,
     uploadStorage: uploadDirectory(folder),
-    turn: setImmediate,
     ids: attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32))),
   };
   const attached = {

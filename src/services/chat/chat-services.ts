@@ -1,4 +1,3 @@
-import type { YieldToEventLoop } from '../../domain/byte-cursor.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { Allowlist } from '../../domain/origin.ts';
 import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.ts';
@@ -91,7 +90,6 @@ export function chatServices(parts: ChatParts) {
 interface AttachmentParts extends Pick<Ports, 'counters' | 'tokens' | 'uploadStorage'> {
   platform: ServiceParts;
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
-  turn: YieldToEventLoop;
   /** The HMAC key for addresses. */
   hashKey: () => Promise<Uint8Array>;
   settings: { isOn: boolean; perDay: number; requiresScan: boolean };
@@ -100,10 +98,10 @@ interface AttachmentParts extends Pick<Ports, 'counters' | 'tokens' | 'uploadSto
 }
 
 export function attachmentServices(parts: AttachmentParts) {
-  const { platform, counters, tokens, uploadStorage, findWidget, turn, hashKey, idKey } = parts;
+  const { platform, counters, tokens, uploadStorage, findWidget, hashKey, idKey } = parts;
   const { isOn, perDay, requiresScan } = parts.settings;
   const ids = attachmentIds(platform.random, idKey);
-  const files = conversationFiles({ ...platform, uploadStorage, turn, ids });
+  const files = conversationFiles({ ...platform, uploadStorage, ids });
   return {
     conversationFiles: files,
     attachments: attachments({

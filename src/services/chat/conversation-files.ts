@@ -9,7 +9,6 @@ import {
   reserveFiles,
   UNSENT_FILE_MS,
 } from '../../domain/attachments.ts';
-import type { YieldToEventLoop } from '../../domain/byte-cursor.ts';
 import { keyedFlight, keyedMutex } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
@@ -72,7 +71,6 @@ export interface ConversationFileStore {
 
 type Dependencies = FileListPorts & {
   ids: Pick<AttachmentIds, 'create'>;
-  turn: YieldToEventLoop;
 };
 
 /**
@@ -80,7 +78,7 @@ type Dependencies = FileListPorts & {
  * scheduled before both are written, so that a crash leaves no orphans.
  */
 export function conversationFiles(dependencies: Dependencies): ConversationFileStore {
-  const { clock, ids, ledger, turn, uploadStorage: storage } = dependencies;
+  const { clock, ids, ledger, uploadStorage: storage } = dependencies;
   const blocks = blockFiles(storage);
   const list = fileList(dependencies);
   const { filesOf, change, drop, refreshSentFlags } = list;
@@ -118,7 +116,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     const examined = await unlessDeleted(sessionId, id, async () => {
       await blocks.join({ id: path, bytes });
       await count();
-      return await checking('file', () => contentOf(storage.read(path), turn));
+      return await checking('file', () => contentOf(storage.read(path)));
     });
     if ('refusal' in examined) {
       await drop(sessionId, id);

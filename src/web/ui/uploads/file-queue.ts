@@ -188,7 +188,7 @@ const FINAL: ReadonlySet<string> = new Set([
   'uploads-not-configured',
   'attachments-off',
   'attachment-type-unsupported',
-  'image-with-hidden-data',
+  'image-damaged',
   'image-too-large',
   'session-closed',
   'session-not-found',
