@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
@@ -92,24 +93,7 @@ describe('The local identity provider', () => {
     await expect(redeem(token_endpoint, form)).rejects.toThrow('invalid_grant');
   });
 
-  it('remembers who signed in for a silent sign-in, and lets anyone be chosen in every other', async () => {
-    const same = browser(provider);
-    await same.signIn({ redirectUri, agent: 'Mia Berg' });
-    const again = await same.signIn({
-      redirectUri,
-      agent: 'nobody is asked',
-      parameters: { prompt: 'none' },
-    });
-    expect(decodeJwt(again.access_token)).toMatchObject({ name: 'Mia Berg' });
-    const other = await same.signIn({
-      redirectUri,
-      agent: 'Ana Souza',
-      parameters: { prompt: 'select_account' },
-    });
-    expect(decodeJwt(other.access_token)).toMatchObject({ name: 'Ana Souza' });
-  });
-
-  it('does not sign anyone in silently who has not signed in before', async () => {
+  it('signs no agent in silently', async () => {
     const silently = browser(provider).signIn({ redirectUri, agent: '', parameters: { prompt: 'none' } });
     await expect(silently).rejects.toThrow('login_required');
   });
@@ -147,10 +131,51 @@ describe('The local identity provider', () => {
     await expect(redeem(token_endpoint, form, 'https://evil.example')).rejects.toThrow('not allowed');
   });
 
-  it('says so when a sign-in is over, and offers each account once', async () => {
-    const answer = await fetch(`${provider.authority}/interaction/long-gone`);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('This sign-in is over');
+  it('redeems a code once, with its verifier, its redirect URI and in a minute', async () => {
+    const { authorization_endpoint, token_endpoint } = await discover(provider);
+    const verifier = 'v'.repeat(43);
+    async function formWithCode(): Promise<Record<string, string>> {
+      const query = new URLSearchParams({
+        client_id: provider.clientId,
+        response_type: 'code',
+        response_mode: 'fragment',
+        redirect_uri: redirectUri,
+        scope: 'openid',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        state: 'state',
+      });
+      const agent = LOCAL_AGENTS[0]?.oid ?? '';
+      const chosen = await fetch(`${authorization_endpoint}?${query}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ agent }),
+      });
+      const fragment = new URL(chosen.headers.get('location') ?? '').hash.slice(1);
+      const answer = Object.fromEntries(new URLSearchParams(fragment));
+      expect(answer).toMatchObject({ state: 'state' });
+      return {
+        grant_type: 'authorization_code',
+        client_id: provider.clientId,
+        redirect_uri: redirectUri,
+        code: answer['code'] ?? '',
+        code_verifier: verifier,
+      };
+    }
+    const form = await formWithCode();
+    expect(await redeem(token_endpoint, form)).toMatchObject({ expires_in: 3600 });
+    await expect(redeem(token_endpoint, form)).rejects.toThrow('invalid_grant');
+    for (const wrong of [
+      { code_verifier: 'w'.repeat(43) },
+      { redirect_uri: 'http://localhost:7072/api/collab-tab' },
+      { client_id: 'another' },
+    ]) {
+      const refused = redeem(token_endpoint, { ...(await formWithCode()), ...wrong });
+      await expect(refused).rejects.toThrow('invalid_grant');
+    }
+    const late = await formWithCode();
+    clock.advance(60_000);
+    await expect(redeem(token_endpoint, late)).rejects.toThrow('invalid_grant');
   });
 
   it('answers under its own name alone', async () => {

@@ -15,7 +15,6 @@ p:last-child { margin-bottom: 0 }
 ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 8px }
 button { width: 100%; min-height: 56px; padding: 8px 12px; display: flex; align-items: center; gap: 12px; text-align: left; cursor: pointer;
   font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 6px }
-.act { justify-content: center; min-height: 40px; color: var(--on-accent); background: var(--accent); border-color: var(--accent); font-weight: 500 }
 button:hover { border-color: var(--accent) }
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 li span:first-child { flex: none; width: 36px; height: 36px; display: grid; place-items: center; border-radius: 50%;
@@ -24,14 +23,14 @@ strong { display: block; line-height: 1.3; font-weight: 500 }
 small { display: block; font-size: 13px; line-height: 1.4; color: var(--quiet) }
 `;
 
-/** The page on which an agent is chosen; the choice is posted to `action`. */
-export function signInPage(action: string): string {
+/** The page on which an agent is chosen; the choice is posted to its own address. */
+export function signInPage(): string {
   return page(
     'Sign in',
     <>
       <h1>Who is signing in?</h1>
       <p>These people are made up and live on this computer only. Choose one to try the agent desk.</p>
-      <form method="post" action={action}>
+      <form method="post">
         <ul>
           {LOCAL_AGENTS.map(({ oid, name, role }) => (
             <li key={oid}>
@@ -46,23 +45,6 @@ export function signInPage(action: string): string {
           ))}
         </ul>
       </form>
-    </>,
-  );
-}
-
-/**
- * The page that confirms signing out. `form` is the provider's markup: a form with the id `op.logoutForm`.
- */
-export function signOutPage(form: string): string {
-  return page(
-    'Sign out',
-    <>
-      <h1>Sign out?</h1>
-      <p>The agent desk will ask who you are the next time.</p>
-      <div dangerouslySetInnerHTML={{ __html: form }} />
-      <button class="act" type="submit" form="op.logoutForm" name="logout" value="yes">
-        Sign out
-      </button>
     </>,
   );
 }

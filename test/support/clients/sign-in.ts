@@ -36,38 +36,10 @@ export interface SignIn {
   agent: string;
 }
 
-/** A browser that signs in. It stores cookies and follows redirects of the provider. */
+/** A browser that signs in. It follows no redirects. */
 export function browser(provider: ProviderAddress) {
-  const cookies = new Map<string, string>();
-
-  async function visit(url: string, form?: URLSearchParams): Promise<Response> {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form && { method: 'POST', body: form }),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=', 2);
-      if (value === '') cookies.delete(name);
-      else cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (location === null) return followForm(url, response);
-    const next = new URL(location, url);
-    return next.origin === provider.authority ? visit(next.href) : response;
-  }
-
-  /** Submits forms that the provider's pages submit by script. */
-  async function followForm(url: string, response: Response): Promise<Response> {
-    const page = await response.clone().text();
-    const action = /<form method="post" action="([^"]+)">/.exec(page)?.[1];
-    if (action === undefined || !page.includes('.submit()')) return response;
-    const fields = page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"\/>/g);
-    return visit(
-      new URL(action, url).href,
-      new URLSearchParams([...fields].map(([, name, value]) => [name ?? '', value ?? ''])),
-    );
-  }
+  const visit = (url: string, form?: URLSearchParams): Promise<Response> =>
+    fetch(url, { redirect: 'manual', ...(form && { method: 'POST', body: form }) });
 
   return {
     visit,
