@@ -2,8 +2,6 @@ import type { DeliveryResult } from './delivery-outcome.ts';
 import type { Delivery, DeliveryStep, OutboxEntry } from './records/outbox-entry.ts';
 import type { SessionRecord } from './records/session.ts';
 
-/** The maximum number of attempts; with the pauses below they take most of `GIVE_UP_MS`. */
-export const MAX_ATTEMPTS = 24;
 /** How long a delivery is retried, in milliseconds. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
@@ -74,9 +72,7 @@ function afterFailure(
   const tried = { ...delivery, attempts, failure: code };
   const nextMs = nowMs + pauseMs(attempts, retryAfterMs, jitter);
   const isLate = nextMs - Date.parse(delivery.dueSince) >= GIVE_UP_MS;
-  return permanent || isLate || attempts >= MAX_ATTEMPTS
-    ? { ...tried, deadSince: timeAt(nowMs) }
-    : { ...tried, nextAt: timeAt(nextMs) };
+  return permanent || isLate ? { ...tried, deadSince: timeAt(nowMs) } : { ...tried, nextAt: timeAt(nextMs) };
 }
 
 /**
@@ -115,19 +111,27 @@ export function endsWithWaiting(
   return facts.waitingSince !== undefined && (isFollowUp || onlyWhileWaiting);
 }
 
-/** The earlier entry of the conversation that the same channel must get first. */
+/**
+ * The earlier entry of the conversation that the same channel must get first. E-mails wait only for due
+ * e-mails of their series, so that one to an unreachable server does not delay the others.
+ */
 export function blockerOf(
   delivery: Delivery,
-  { order }: OutboxEntry,
+  { order, series }: OutboxEntry,
   entries: readonly OutboxEntry[],
+  now: string,
 ): OutboxEntry | undefined {
   if (delivery.step !== 'notice') return undefined;
   return entries.find(
     (other) =>
       other.order < order &&
+      other.series === series &&
       other.deliveries.some(
-        ({ channel, step, deadSince }) =>
-          channel === delivery.channel && step === 'notice' && deadSince === undefined,
+        ({ channel, step, deadSince, nextAt }) =>
+          channel === delivery.channel &&
+          step === 'notice' &&
+          deadSince === undefined &&
+          (series === undefined || nextAt <= now),
       ),
   );
 }

@@ -92,10 +92,20 @@ export function addNotice(
   const leasedUntil = addMs(at, LEASE_MS);
   // A mention is still useful after the wait of the visitor has ended.
   const facts = kind === 'mention' ? originFacts(session) : factsOf(session);
+  const series = kind === 'email' ? seriesOf(session, id) : undefined;
   return {
     session: { ...session, notices: order },
-    entry: { id, sessionId, order, kind, at, facts, deliveries, leasedUntil },
+    entry: {
+      ...{ id, sessionId, order, kind, at, facts, deliveries, leasedUntil },
+      ...(series !== undefined && { series }),
+    },
   };
+}
+
+/** The first e-mail of the same kind to the same address. */
+function seriesOf({ emails = [] }: SessionRecord, id: string): string | undefined {
+  const own = emails.find((email) => email.id === id);
+  return emails.find(({ kind, to }) => kind === own?.kind && to === own.to)?.id;
 }
 
 function addMs(at: string, ms: number): string {

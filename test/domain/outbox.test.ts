@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { endsWithWaiting } from '../../src/domain/deliveries.ts';
+import { afterAttempt, blockerOf, endsWithWaiting, GIVE_UP_MS } from '../../src/domain/deliveries.ts';
 import { addNotice, deadSince, dueAt, noticeOf } from '../../src/domain/outbox.ts';
-import type { Delivery } from '../../src/domain/records/outbox-entry.ts';
+import type { Delivery, OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
 
@@ -67,6 +67,21 @@ describe('a stored notice', () => {
     expect([next.entry.order, next.session.notices]).toEqual([2, 2]);
   });
 
+  test('of an e-mail has the series of its kind and address', () => {
+    const other = '33333333-3333-4333-8333-333333333333';
+    const third = '44444444-4444-4444-8444-444444444444';
+    const common = { to: 'vera@example.com', at: T0, state: 'waiting' } as const;
+    const seriesOf = (emails: SessionRecord['emails'], id: string) =>
+      addNotice({ ...waiting, ...(emails && { emails }) }, { id, kind: 'email', channels: ['email'] }).entry
+        .series;
+    const first = { ...common, id: ENTRY, kind: 'reply' } as const;
+    expect(seriesOf([first], ENTRY)).toBe(ENTRY);
+    expect(seriesOf([first, { ...first, id: other }], other)).toBe(ENTRY);
+    expect(seriesOf([first, { ...first, id: other, kind: 'unseen' }], other)).toBe(other);
+    expect(seriesOf([first, { ...first, id: third, to: 'lee@example.com' }], third)).toBe(third);
+    expect(entry).not.toHaveProperty('series');
+  });
+
   test('is due at once for each channel, and left to the instance that stored it for 30 seconds', () => {
     expect(entry.deliveries.map(({ channel, nextAt }) => [channel, nextAt])).toEqual([
       ['teams-workflow', T0],
@@ -97,4 +112,38 @@ describe('a stored notice', () => {
     expect(dueAt(changed)).toBe(due);
     expect(deadSince(changed)).toBe(dead);
   });
+});
+
+describe('an e-mail waits', () => {
+  const emailAt = (order: number, nextAt: string, series: string): OutboxEntry => ({
+    ...{ id: ENTRY, sessionId: SESSION, order, series, kind: 'email', at: T0, facts: {} },
+    deliveries: [{ channel: 'email', step: 'notice', dueSince: T0, nextAt, attempts: 0 }],
+  });
+  const second = emailAt(2, T0, ENTRY);
+
+  test.each([
+    ['for a due e-mail of its series', emailAt(1, T0, ENTRY), true],
+    ['not for one that is due later', emailAt(1, at(1), ENTRY), false],
+    ['not for one of another series', emailAt(1, T0, SESSION), false],
+    ['not for a later one', emailAt(3, T0, ENTRY), false],
+  ])('%s', (_case, other, expected) => {
+    const [delivery] = second.deliveries;
+    expect(delivery && blockerOf(delivery, second, [other, second], T0)).toBe(expected ? other : undefined);
+  });
+});
+
+test.each([0, 0.5, 1])('a delivery that fails is tried for 24 hours, with jitter %s', (jitter) => {
+  let entry: OutboxEntry = {
+    ...{ id: ENTRY, sessionId: SESSION, order: 1, kind: 'email', at: T0, facts: {} },
+    deliveries: [{ channel: 'email', step: 'notice', dueSince: T0, nextAt: T0, attempts: 0 }],
+  };
+  for (;;) {
+    const [delivery] = entry.deliveries;
+    if (!delivery || delivery.deadSince !== undefined) break;
+    const context = { nowMs: Date.parse(delivery.nextAt), jitter, followUps: {} };
+    entry = afterAttempt(entry, delivery, { ok: false, permanent: false, code: 'unreachable' }, context);
+  }
+  const lastMs = Date.parse(entry.deliveries[0]?.deadSince ?? '') - Date.parse(T0);
+  expect(lastMs).toBeGreaterThan(GIVE_UP_MS - 3_600_000);
+  expect(lastMs).toBeLessThanOrEqual(GIVE_UP_MS);
 });

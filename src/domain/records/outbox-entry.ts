@@ -90,6 +90,11 @@ export const OutboxEntry = z.object({
   sessionId: uuid(),
   /** 1, 2, 3 … in each conversation: the order of delivery in each channel. */
   order: count(),
+  /**
+   * Only of an e-mail: the id of the first e-mail of the same kind to the same address. It is in order with
+   * these only, and only while they are due.
+   */
+  series: z.exactOptional(uuid()),
   /** An `OutboxKind`, or a kind of a later release. */
   kind: z.string(),
   at: time(),

@@ -122,10 +122,11 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   ): Promise<OutboxEntry> {
     const { leasedUntil: _l, ...free } = leased;
     let entry: OutboxEntry = free;
-    const allDue = dueDeliveries(entry, now());
+    const at = now();
+    const allDue = dueDeliveries(entry, at);
     const blocked = allDue.flatMap((delivery) => {
-      const blocker = blockerOf(delivery, entry, others);
-      return blocker ? [{ delivery, until: dueAt(blocker) ?? now() }] : [];
+      const blocker = blockerOf(delivery, entry, others, at);
+      return blocker ? [{ delivery, until: dueAt(blocker) ?? at }] : [];
     });
     for (const { delivery, until } of blocked) entry = postponeDelivery(entry, delivery, until);
     const due = allDue.filter((one) => !blocked.some(({ delivery }) => delivery === one));
