@@ -12,7 +12,7 @@ export interface EmailConfig {
   from: string;
   replyTo: string | undefined;
   businessName: string | undefined;
-  limits: { addressesPerDay: number; perAddress: number; perHour: number };
+  limits: { perAddress: number; perHour: number };
 }
 
 /** The sender in the mailbox of the local host, in which nothing is delivered. */
@@ -33,11 +33,7 @@ export function emailOf(settings: Settings, cloud: boolean): EmailConfig {
     from: from ?? LOCAL_SENDER,
     replyTo,
     businessName,
-    limits: {
-      addressesPerDay: settings.EMAIL_ADDRESSES_PER_DAY,
-      perAddress: settings.EMAILS_PER_ADDRESS,
-      perHour: settings.EMAILS_PER_HOUR,
-    },
+    limits: { perAddress: settings.EMAILS_PER_ADDRESS, perHour: settings.EMAILS_PER_HOUR },
   };
 }
 

@@ -160,7 +160,6 @@ export const Settings = z.object({
   EMAIL_BUSINESS_NAME: z.optional(
     z.string().check(z.maxLength(60, 'at most 60 characters'), z.refine(plainName, 'one line of text')),
   ),
-  EMAIL_ADDRESSES_PER_DAY: z._default(integer(1, 1_000_000), 500),
   EMAILS_PER_ADDRESS: z._default(integer(1, 1_000), 10),
   EMAILS_PER_HOUR: z._default(integer(1, 1_000_000), 100),
   ALLOWED_ORIGINS: z._default(allowlist, { any: true, origins: new Set<string>() }),

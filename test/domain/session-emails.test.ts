@@ -94,17 +94,21 @@ test('an attempt that may have been accepted is repeated once', () => {
   const broken = { ok: false, permanent: false, code: 'hanging', maybeSent: true } as const;
   const first = atMostTwice(email(), broken);
   expect(first).toEqual(broken);
-  const tried = afterSending(email(), first, { at: AT });
-  expect(tried).toMatchObject({ state: 'waiting', failure: 'hanging', maybeSent: true });
+  const tried = afterSending(email(), first, { at: AT, isCounted: true });
+  expect(tried).toMatchObject({ state: 'waiting', failure: 'hanging', maybeSent: true, counted: true });
   const second = atMostTwice(tried, broken);
   expect(second).toMatchObject({ permanent: true });
-  expect(afterSending(tried, second, { at: AT })).toMatchObject({ state: 'failed' });
+  expect(afterSending(tried, second, { at: AT, isCounted: true })).toMatchObject({ state: 'failed' });
 });
 
 test('what was sent has no failure any more', () => {
-  expect(afterSending(email({ failure: 'throttled' }), { ok: true }, { at: AT, upToSeq: 3 })).toEqual(
-    email({ state: 'sent', upToSeq: 3 }),
-  );
+  expect(
+    afterSending(
+      email({ failure: 'throttled', counted: true }),
+      { ok: true },
+      { at: AT, upToSeq: 3, isCounted: true },
+    ),
+  ).toEqual(email({ state: 'sent', upToSeq: 3 }));
 });
 
 test('an accepted e-mail is checked for two days, and a delivery report is kept until then', () => {

@@ -21,7 +21,6 @@ const settings = () => ({
   EMAIL_FROM: 'chat@shop.example',
   EMAIL_REPLY_TO: 'answers@shop.example',
   EMAILS_PER_HOUR: '2',
-  EMAIL_ADDRESSES_PER_DAY: '3',
 });
 const desk = freshFixture(() => startAgentService({ settings: settings() }));
 const mia = freshFixture(() => desk.agent('Mia'));
@@ -68,17 +67,46 @@ test('more e-mails in an hour than the setting allows wait for the next hour', a
   expect(await states(sessionId)).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('no further address gets an e-mail once as many as the setting allows had one in a day', async () => {
-  for (const name of ['a', 'b', 'c']) {
-    const sessionId = await leave(`${name}@example.com`);
-    await answer(sessionId);
-    await expect.poll(() => states(sessionId)).toEqual(['sent']);
-    desk.clock.advance(61 * MINUTE_MS);
-  }
-  const sessionId = await leave('d@example.com');
+test('a confirmation does not wait for an e-mail that is not due', async () => {
+  const sessionId = await leave();
+  await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+  const asked = await desk.visitor('/api/transcript', { sessionId, email: 'other@example.org' });
+  expect(asked.status).toBe(204);
+  await expect.poll(() => smtp.accepted).toHaveLength(1);
+  expect(smtp.accepted).toMatchObject([{ to: ['other@example.org'] }]);
+  expect(await states(sessionId)).toEqual(['waiting', 'sent']);
+});
+
+test('an answer does not wait for an earlier one that is tried again later', async () => {
+  smtp.fault = { at: 'rcpt', code: 451 };
+  const sessionId = await leave();
   await answer(sessionId);
-  await expect.poll(() => states(sessionId)).toEqual(['failed: limit-reached']);
-  expect(smtp.accepted).toHaveLength(3);
+  await expect.poll(() => states(sessionId)).toEqual(['waiting: throttled']);
+  smtp.fault = undefined;
+  await answer(sessionId);
+  await expect.poll(() => states(sessionId)).toEqual(['waiting: throttled', 'sent']);
+  desk.clock.advance(MINUTE_MS);
+  await due();
+  expect(await states(sessionId)).toEqual(['sent', 'sent']);
+});
+
+test('an unreachable mail server is tried for 24 hours, and an e-mail counts once for its address', async () => {
+  smtp.fault = 'reset';
+  const sessionId = await leave();
+  await answer(sessionId);
+  await expect.poll(() => states(sessionId)).toEqual(['waiting: unreachable']);
+  for (let hour = 0; hour < 22; hour++) {
+    desk.clock.advance(60 * MINUTE_MS);
+    await due();
+  }
+  expect(await states(sessionId)).toEqual(['waiting: unreachable']);
+  smtp.fault = undefined;
+  const other = await leave();
+  await answer(other);
+  await expect.poll(() => states(other)).toEqual(['sent']);
+  desk.clock.advance(60 * MINUTE_MS);
+  await due();
+  expect(await states(sessionId)).toEqual(['sent']);
 });
 
 test('each e-mail says on the wire that a program sent it, where answers go, and how new messages are stopped', async () => {

@@ -93,13 +93,16 @@ export function unseenMessages(
  */
 export type EmailResult = DeliveryResult & { operation?: string; maybeSent?: true };
 
-/** The e-mail after an attempt; `at`: the time of the attempt (RFC 3339). */
+/**
+ * The e-mail after an attempt; `at`: the time of the attempt (RFC 3339), `isCounted`: it is counted against
+ * the limits.
+ */
 export function afterSending(
   email: SentEmail,
   result: EmailResult,
-  { at, upToSeq }: { at: string; upToSeq?: number | undefined },
+  { at, upToSeq, isCounted }: { at: string; upToSeq?: number | undefined; isCounted: boolean },
 ): SentEmail {
-  const { failure: _f, maybeSent: _m, operation: _o, ...rest } = email;
+  const { failure: _f, maybeSent: _m, operation: _o, counted: _c, ...rest } = email;
   if (result.ok) {
     const { operation: id } = result;
     return {
@@ -114,6 +117,7 @@ export function afterSending(
     state: result.permanent ? 'failed' : 'waiting',
     failure: result.code,
     ...(result.maybeSent && { maybeSent: true }),
+    ...(isCounted && { counted: true }),
   };
 }
 

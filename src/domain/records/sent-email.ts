@@ -34,6 +34,8 @@ export const SentEmail = z
     operation: z.exactOptional(z.object({ id: z.string(), acceptedAt: time() })),
     /** An attempt was interrupted when the e-mail may have been accepted; it is retried once. */
     maybeSent: z.exactOptional(z.literal(true)),
+    /** It was counted against the limits; a retry is not counted again. */
+    counted: z.exactOptional(z.literal(true)),
   })
   .register(
     z.globalRegistry,

@@ -116,14 +116,16 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       await saveState(sessionId, id, (now) => ({ ...now, state: 'skipped' }));
       return NOTHING;
     }
-    const refused = refusalOf(session, email);
+    const refused = refusalOf(session, email) ?? (email.counted ? undefined : await count(email));
     const result = atMostTwice(
       email,
-      refused ??
-        (await count(email.to)) ??
-        (await emailSender.send(await emailFor(session, email, messages), signal)),
+      refused ?? (await emailSender.send(await emailFor(session, email, messages), signal)),
     );
-    const after = { at: new Date(clock.now()).toISOString(), upToSeq: messages.at(-1)?.seq };
+    const after = {
+      at: new Date(clock.now()).toISOString(),
+      upToSeq: messages.at(-1)?.seq,
+      isCounted: refused === undefined,
+    };
     await saveState(sessionId, id, (now) => afterSending(now, result, after));
     return result.ok ? (sentUntil(afterSending(email, result, after)) ?? { ok: true }) : result;
   }

@@ -1,24 +1,29 @@
 import { createHmac } from 'node:crypto';
+import type { SentEmail } from '../../domain/records/sent-email.ts';
 import type { EmailResult, Ports } from '../../ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Confirmations to one address per day, in addition to its other e-mails. */
+const CONFIRMATIONS_PER_ADDRESS = 3;
+/** The part of the hour for e-mails that visitors ask for, so that agents' answers always have the rest. */
+const ASKED_SHARE = 1 / 5;
 
 /** The e-mail limits of a deployment. */
 export interface EmailLimits {
-  /** Different addresses per day. */
-  addressesPerDay: number;
-  /** E-mails to one address per day. */
+  /** E-mails to one address per day, without confirmations. */
   perAddress: number;
   /** E-mails per hour. */
   perHour: number;
 }
 
 /**
- * Counts an attempt in windows that all instances share; undefined if it may be sent. Beyond the hourly
- * limit, the e-mail is retried later. Beyond a daily limit, it becomes a dead letter.
+ * Counts an e-mail in windows that all instances share; undefined if it may be sent. Beyond the hourly
+ * limit, the e-mail is retried later and counted then. Beyond a daily limit, it becomes a dead letter.
  */
-export type CountEmail = (to: string) => Promise<Extract<EmailResult, { ok: false }> | undefined>;
+export type CountEmail = (
+  email: Pick<SentEmail, 'kind' | 'to'>,
+) => Promise<Extract<EmailResult, { ok: false }> | undefined>;
 
 type Dependencies = Pick<Ports, 'clock' | 'counters'> & {
   limits: EmailLimits;
@@ -27,22 +32,40 @@ type Dependencies = Pick<Ports, 'clock' | 'counters'> & {
 };
 
 export function emailLimits({ clock, counters, limits, hashKey }: Dependencies): CountEmail {
-  return async (to) => {
+  const { perAddress, perHour } = limits;
+  const askedPerHour = Math.max(1, Math.floor(perHour * ASKED_SHARE));
+
+  /** Undefined if the hour has room. */
+  async function hourFull(
+    key: string,
+    limit: number,
+  ): Promise<Extract<EmailResult, { ok: false }> | undefined> {
     const now = clock.now();
-    const hash = createHmac('sha256', await hashKey())
-      .update(to.toLowerCase())
-      .digest('base64url');
-    const [address] = await counters.hit([`email:to:${hash}`], DAY_MS, now);
-    const count = address?.count ?? 0;
-    if (count > limits.perAddress) return REACHED;
-    if (count === 1) {
-      const [addresses] = await counters.hit(['email:addresses'], DAY_MS, now);
-      if ((addresses?.count ?? 0) > limits.addressesPerDay) return REACHED;
-    }
-    const [hour] = await counters.hit(['email:hour'], HOUR_MS, now);
-    if (hour === undefined || hour.count <= limits.perHour) return undefined;
+    const [hour] = await counters.hit([key], HOUR_MS, now);
+    if (hour === undefined || hour.count <= limit) return undefined;
     return { ...REACHED, permanent: false, retryAfterMs: Math.max(0, hour.windowEndsAtMs - now) };
+  }
+
+  return async ({ kind, to }) => {
+    const isAsked = kind === 'confirmation' || kind === 'transcript';
+    // The hour first: an e-mail that waits for the next hour has not been counted for its address.
+    const full =
+      (isAsked && (await hourFull('email:hour:asked', askedPerHour))) ||
+      (await hourFull('email:hour', perHour));
+    if (full) return full;
+    const hash = createHmac('sha256', await hashKey())
+      .update(mailboxOf(to))
+      .digest('base64url');
+    const [key, limit] =
+      kind === 'confirmation'
+        ? [`email:confirm:${hash}`, CONFIRMATIONS_PER_ADDRESS]
+        : [`email:to:${hash}`, perAddress];
+    const [address] = await counters.hit([key], DAY_MS, clock.now());
+    return (address?.count ?? 0) > limit ? REACHED : undefined;
   };
 }
+
+/** An address without its tag (`name+tag@`, RFC 5233) and in lower case: the same mailbox. */
+const mailboxOf = (address: string): string => address.toLowerCase().replace(/^([^+@]+)\+[^@]*(?=@)/, '$1');
 
 const REACHED = { ok: false, permanent: true, code: 'limit-reached' } as const;

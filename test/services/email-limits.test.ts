@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { EmailKind } from '../../src/domain/records/sent-email.ts';
+import { emailLimits } from '../../src/services/email/email-limits.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { START } from '../support/stores/conversations.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
+
+const store = freshFixture(() => openSqlite());
+const HOUR_MS = 3_600_000;
+
+function limitsOf(limits: { perAddress: number; perHour: number }) {
+  const clock = manualClock(Date.parse(START));
+  const hashKey = () => Promise.resolve(new Uint8Array(32));
+  const count = emailLimits({ clock, counters: store.counters, limits, hashKey });
+  const result = async (kind: EmailKind, to: string) => {
+    const refused = await count({ kind, to });
+    return refused ? (refused.permanent ? 'never' : 'later') : 'sent';
+  };
+  return {
+    clock,
+    /** The results for e-mails of a kind to addresses, one after another. */
+    async results(kind: EmailKind, addresses: readonly string[]): Promise<string[]> {
+      const all: string[] = [];
+      for (const to of addresses) all.push(await result(kind, to));
+      return all;
+    },
+  };
+}
+const times = (count: number, to: string) => Array.from({ length: count }, () => to);
+const different = (count: number) => Array.from({ length: count }, (_, n) => `visitor-${n}@example.com`);
+
+test('an address gets three confirmations a day, and they use up nothing of the answers to it', async () => {
+  const { clock, results } = limitsOf({ perAddress: 3, perHour: 100 });
+  expect(await results('confirmation', times(5, 'vera@example.com'))).toEqual([
+    'sent',
+    'sent',
+    'sent',
+    'never',
+    'never',
+  ]);
+  expect(await results('reply', times(4, 'vera@example.com'))).toEqual(['sent', 'sent', 'sent', 'never']);
+  clock.advance(24 * HOUR_MS);
+  expect(await results('confirmation', ['vera@example.com'])).toEqual(['sent']);
+});
+
+test('e-mails that visitors ask for get a fifth of the hour, and wait beyond it; answers get the rest', async () => {
+  const { clock, results } = limitsOf({ perAddress: 10, perHour: 10 });
+  expect(await results('confirmation', different(3))).toEqual(['sent', 'sent', 'later']);
+  expect(await results('transcript', different(1))).toEqual(['later']);
+  expect(await results('reply', different(9))).toEqual([...times(8, 'sent'), 'later']);
+  clock.advance(HOUR_MS);
+  expect(await results('transcript', different(3))).toEqual(['sent', 'sent', 'later']);
+});
+
+test('if no visitor asks for an e-mail, answers get the whole hour', async () => {
+  const { results } = limitsOf({ perAddress: 10, perHour: 10 });
+  expect(await results('unseen', different(11))).toEqual([...times(10, 'sent'), 'later']);
+});
+
+test('an address counts without its tag and without regard to case', async () => {
+  const { results } = limitsOf({ perAddress: 3, perHour: 100 });
+  const spellings = ['vera@example.com', 'Vera@Example.COM', 'vera+1@example.com', 'VERA+shop+2@example.com'];
+  for (const kind of ['confirmation', 'reply'] as const) {
+    expect(await results(kind, spellings)).toEqual(['sent', 'sent', 'sent', 'never']);
+  }
+  expect(await results('reply', ['+vera@example.com', 'vera@shop.example'])).toEqual(['sent', 'sent']);
+});
+
+test('an e-mail that waits for the next hour has not been counted for its address', async () => {
+  const { clock, results } = limitsOf({ perAddress: 1, perHour: 1 });
+  expect(await results('reply', ['lee@example.com', 'vera@example.com', 'vera@example.com'])).toEqual([
+    'sent',
+    'later',
+    'later',
+  ]);
+  clock.advance(HOUR_MS);
+  expect(await results('reply', ['vera@example.com'])).toEqual(['sent']);
+});
