@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { smtpSender } from '../../src/adapters/email/smtp.ts';
 import { EMAIL, emailSenderContract, type EmailFailure } from '../contracts/email-sender.contract.ts';
-import { startSmtp, type SmtpFault } from '../fakes/smtp-server.ts';
+import { SMTP_STEPS, startSmtp, type SmtpFault } from '../fakes/smtp-server.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
-async function open() {
-  const server = await startSmtp();
-  const senderOf = (url: string) =>
+async function open({ startTls = true } = {}) {
+  const server = await startSmtp({ startTls });
+  const senderOf = (url: string, { isLocal = false } = {}) =>
     smtpSender({
       url,
       from: 'chat@shop.example',
       replyTo: 'answers@shop.example',
-      isLocal: false,
+      isLocal,
       clock: realClock,
       timeoutMs: 1_500,
     });
@@ -32,7 +32,7 @@ const failing = (fault: SmtpFault, outcome: Omit<EmailFailure<Setup>, 'fail'>): 
   ...outcome,
 });
 
-emailSenderContract('SMTP', open, {
+emailSenderContract('SMTP', () => open(), {
   'a receiver that does not exist': failing(
     { at: 'rcpt', code: 550 },
     { code: 'recipient-refused', permanent: true },
@@ -53,7 +53,8 @@ emailSenderContract('SMTP', open, {
   ),
 });
 
-const setup = freshFixture(open);
+const setup = freshFixture(() => open());
+const plain = freshFixture(() => open({ startTls: false }));
 const { signal } = new AbortController();
 
 it('sends over TLS only, with the password, and says who sends', async () => {
@@ -81,4 +82,33 @@ it('stops when it is told to', async () => {
   setup.server.fault = { silentAt: 'greeting' };
   const stopped = AbortSignal.abort(new Error('over'));
   expect(await setup.sender.send(EMAIL, stopped)).toEqual({ ok: false, code: 'hanging', permanent: false });
+});
+
+it('a server without STARTTLS gets no e-mail and no password', async () => {
+  const refused = { ok: false, permanent: true, code: 'refused' };
+  expect(await plain.sender.send(EMAIL, signal)).toEqual(refused);
+  expect(plain.server.accepted).toEqual([]);
+  expect(plain.server.heard).not.toContain('AUTH');
+  expect(plain.server.heard).not.toContain('MAIL');
+});
+
+it.each(SMTP_STEPS)('a line that breaks at %s may have sent the e-mail only after DATA', async (dropAt) => {
+  plain.server.fault = { dropAt };
+  const sender = plain.senderOf(plain.server.url, { isLocal: true });
+  const isAfterData = dropAt === 'content' || dropAt === 'end';
+  expect(await sender.send(EMAIL, signal)).toEqual({
+    ...{ ok: false, permanent: false, code: 'unreachable' },
+    ...(isAfterData && { maybeSent: true }),
+  });
+  if (!isAfterData) expect(plain.server.accepted).toEqual([]);
+  plain.server.fault = undefined;
+  expect(await sender.send(EMAIL, signal)).toEqual({ ok: true });
+});
+
+it('an attempt that is given up at a slow server does not deliver later', async () => {
+  setup.server.fault = { delayMs: 400 };
+  const givenUp = await setup.sender.send(EMAIL, AbortSignal.timeout(600));
+  expect(givenUp).toEqual({ ok: false, permanent: false, code: 'hanging' });
+  await expect.poll(() => setup.server.open()).toBe(0);
+  expect(setup.server.accepted).toEqual([]);
 });

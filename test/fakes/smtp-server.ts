@@ -3,15 +3,30 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { trustedCertificate } from '../support/servers/certificate.ts';
 
-/** How the server fails: a reply to a command, a broken line, or no reply at all. */
+/** The steps of a session: commands of the client, the content, and its end. */
+export const SMTP_STEPS = ['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'content', 'end'] as const;
+export type SmtpStep = (typeof SMTP_STEPS)[number];
+
+/**
+ * How the server fails: a reply to a command, a line that breaks at once or at a step (only without
+ * STARTTLS), no reply at all, or a slow reply to each command (a tarpit).
+ */
 export type SmtpFault =
-  { at: 'mail' | 'rcpt' | 'data'; code: number } | { silentAt: 'greeting' | 'data' } | 'reset';
+  | { at: 'mail' | 'rcpt' | 'data'; code: number }
+  | { dropAt: SmtpStep }
+  | { silentAt: 'greeting' | 'data' }
+  | { delayMs: number }
+  | 'reset';
 
 export interface SmtpService {
   url: string;
   /** The messages that were accepted, as they came. */
   accepted: { from: string; to: string[]; content: string; wasEncrypted: boolean }[];
   fault: SmtpFault | undefined;
+  /** The commands that came in clear text. */
+  heard: string[];
+  /** The number of connections that were greeted and are open. */
+  open(): number;
   close(): Promise<void>;
 }
 
@@ -26,8 +41,11 @@ class Refusal extends Error {
   }
 }
 
-/** A real SMTP server (`smtp-server`) with STARTTLS and a password, on a free port of the loopback. */
-export async function startSmtp(): Promise<SmtpService> {
+/**
+ * A real SMTP server (`smtp-server`) with STARTTLS (or without) and a password, on a free port of the
+ * loopback.
+ */
+export async function startSmtp({ startTls = true } = {}): Promise<SmtpService> {
   // Loaded before a time-out runs.
   await import('nodemailer');
   const failAt = (at: 'mail' | 'rcpt' | 'data') => {
@@ -36,17 +54,29 @@ export async function startSmtp(): Promise<SmtpService> {
       ? new Refusal(fault.code)
       : undefined;
   };
+  const slowly = (reply: () => void) => {
+    const { fault } = service;
+    setTimeout(reply, typeof fault === 'object' && 'delayMs' in fault ? fault.delayMs : 0);
+  };
+  const sessions = new Set<string>();
   const smtp = new SMTPServer({
     ...trustedCertificate(),
     authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: !startTls,
+    disabledCommands: startTls ? [] : ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 50,
+    onConnect({ id }, done) {
+      sessions.add(id);
+      done();
+    },
+    onClose: ({ id }) => void sessions.delete(id),
     onAuth({ username, password }, _session, done) {
       if (username === USER && password === PASSWORD) done(undefined, { user: username });
       else done(new Refusal(535));
     },
-    onMailFrom: (_address, _session, done) => done(failAt('mail')),
-    onRcptTo: (_address, _session, done) => done(failAt('rcpt')),
+    onMailFrom: (_address, _session, done) => slowly(() => done(failAt('mail'))),
+    onRcptTo: (_address, _session, done) => slowly(() => done(failAt('rcpt'))),
     onData(stream, { envelope, secure }, done) {
       text(stream).then((content) => {
         const { fault } = service;
@@ -67,6 +97,18 @@ export async function startSmtp(): Promise<SmtpService> {
       }, done);
     },
   });
+  /** Notes the commands in clear text, and breaks the line at the step of the fault. */
+  function hear(line: Socket, text: string): void {
+    const { fault } = service;
+    const commands = Array.from(
+      text.matchAll(/^(EHLO|STARTTLS|AUTH|MAIL|RCPT|DATA)\b/gm),
+      ([, word = '']) => word,
+    );
+    service.heard.push(...commands);
+    const steps =
+      commands.length > 0 ? commands : text.endsWith('\r\n.\r\n') ? ['content', 'end'] : ['content'];
+    if (typeof fault === 'object' && 'dropAt' in fault && steps.includes(fault.dropAt)) line.destroy();
+  }
   smtp.on('error', () => undefined);
   // In front of it: `smtp-server` cannot stay silent instead of greeting.
   const lines = new Set<Socket>();
@@ -75,6 +117,7 @@ export async function startSmtp(): Promise<SmtpService> {
     line.on('error', () => line.destroy());
     line.on('close', () => lines.delete(line));
     const { fault } = service;
+    line.on('data', (chunk: Buffer) => hear(line, chunk.toString('latin1')));
     if (fault === 'reset') return void line.destroy();
     if (typeof fault === 'object' && 'silentAt' in fault && fault.silentAt === 'greeting') return;
     smtp.server.emit('connection', line);
@@ -86,6 +129,8 @@ export async function startSmtp(): Promise<SmtpService> {
     url: `smtp://${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
     accepted: [],
     fault: undefined,
+    heard: [],
+    open: () => sessions.size,
     async close() {
       for (const line of lines) line.destroy();
       await new Promise((resolve) => front.close(resolve));

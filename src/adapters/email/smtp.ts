@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream';
 import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
 import type { Clock, EmailResult, EmailSender } from '../../ports.ts';
@@ -51,32 +50,22 @@ export function smtpSender(options: SmtpOptions): EmailSender {
         greetingTimeout: timeoutMs,
         socketTimeout: timeoutMs,
         dnsTimeout: timeoutMs,
+        // The end of an attempt destroys its connection, which otherwise could still deliver.
+        socketCloseTimeout: 0,
       });
       let isContentSent = false;
       transport.use('stream', (mail, done) => {
-        // The content is read when the server has answered DATA with 354.
-        mail.message.transform(
-          () =>
-            new Transform({
-              transform(chunk, _encoding, next) {
-                isContentSent = true;
-                next(null, chunk);
-              },
-            }),
-        );
+        // The connection begins to read the content when the server has answered DATA with 354.
+        mail.message.processFunc((content) => content.once('resume', () => (isContentSent = true)));
         done();
       });
-      const { promise: ended, reject } = Promise.withResolvers<never>();
-      const abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
       try {
-        await Promise.race([transport.sendMail(messageOf(email, options, clock.now())), ended]);
+        await transport.sendMail({ ...messageOf(email, options, clock.now()), signal });
         return { ok: true };
       } catch (error) {
         const parsed = SmtpError.safeParse(error);
         return resultOf(parsed.success ? parsed.data : {}, { isContentSent, isOver: signal.aborted });
       } finally {
-        signal.removeEventListener('abort', abort);
         transport.close();
       }
     },
