@@ -15,7 +15,8 @@ function limitsOf(limits: { perAddress: number; perHour: number }) {
   const count = emailLimits({ clock, counters: store.counters, limits, hashKey });
   const result = async (kind: EmailKind, to: string) => {
     const refused = await count({ kind, to });
-    return refused ? (refused.permanent ? 'never' : 'later') : 'sent';
+    if (!refused) return 'sent';
+    return refused.permanent ? 'never' : 'later';
   };
   return {
     clock,
