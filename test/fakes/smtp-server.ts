@@ -8,7 +8,7 @@ export const SMTP_STEPS = ['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'content', 'e
 export type SmtpStep = (typeof SMTP_STEPS)[number];
 
 /**
- * How the server fails: a reply to a command, a line that breaks at once or at a step (only without
+ * How the server fails: a reply to a command, a line that breaks immediately or at a step (only without
  * STARTTLS), no reply at all, or a slow reply to each command (a tarpit).
  */
 export type SmtpFault =
@@ -98,15 +98,13 @@ export async function startSmtp({ startTls = true } = {}): Promise<SmtpService> 
     },
   });
   /** Notes the commands in clear text, and breaks the line at the step of the fault. */
-  function hear(line: Socket, text: string): void {
+  function hear(line: Socket, chunk: string): void {
     const { fault } = service;
-    const commands = Array.from(
-      text.matchAll(/^(EHLO|STARTTLS|AUTH|MAIL|RCPT|DATA)\b/gm),
-      ([, word = '']) => word,
-    );
+    const heard = chunk.matchAll(/^(EHLO|STARTTLS|AUTH|MAIL|RCPT|DATA)\b/gm);
+    const commands = Array.from(heard, ([, word = '']) => word);
     service.heard.push(...commands);
-    const steps =
-      commands.length > 0 ? commands : text.endsWith('\r\n.\r\n') ? ['content', 'end'] : ['content'];
+    const content = chunk.endsWith('\r\n.\r\n') ? ['content', 'end'] : ['content'];
+    const steps = commands.length > 0 ? commands : content;
     if (typeof fault === 'object' && 'dropAt' in fault && steps.includes(fault.dropAt)) line.destroy();
   }
   smtp.on('error', () => undefined);
