@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { bundleForNode, type BundleOutputs } from '../scripts/bundle-for-node.ts';
-import { figure, quantile, ratio } from './support/report.ts';
+import type { BundleOutputs } from '../scripts/bundle-for-node.ts';
+import { figure, quantile } from './support/report.ts';
 
 // The files that a new instance loads before it registers its functions, and before it answers its first
 // visitor. The deployed package is measured, each time in a new process. Cloud instances have no compile
@@ -14,10 +14,9 @@ const ROUNDS = 15;
 const LOAD_TIME = join(import.meta.dirname, 'support/load-time.ts');
 const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
 
-/** The SDKs that the first POST /api/chat uses in the cloud, and all SDKs of the product. */
+/** The SDKs that the first POST /api/chat uses in the cloud, and those of the first admin and agent. */
 const ITS_SDKS = ['@azure/cosmos', '@azure/identity', '@azure/web-pubsub', 'openai'];
 const LATER_SDKS = ['@azure/keyvault-secrets', 'jose'];
-const ALL_SDKS = [...ITS_SDKS, ...LATER_SDKS, 'applicationinsights'];
 /** Files that are loaded after the entry, in this order: the product, its adapters, their SDKs. */
 const FIRST_CHAT = [
   'src/hosts/azure-answer.ts',
@@ -84,17 +83,6 @@ function unpack(): void {
   }
 }
 
-/** An entry with nothing but the platform's library, bundled like ours. */
-async function bareEntry(name: string): Promise<string> {
-  const source = join(ROOT, `dist/${name}.mjs`);
-  const setup = "import { app } from '@azure/functions';\napp.setup({ enableHttpStream: true });\n";
-  writeFileSync(source, setup);
-  await bundleForNode({ entry: source, outdir: join(folder, name) });
-  rmSync(source);
-  writeFileSync(join(folder, name, 'package.json'), '{ "type": "module" }');
-  return join(folder, name, `${name}.js`);
-}
-
 /** The chunk that contains a source file or one of our packages. */
 function chunkOf(bundled: BundleOutputs, source: string): string {
   const paths = Object.entries(bundled).flatMap(([path, { entry }]) =>
@@ -108,13 +96,10 @@ function chunkOf(bundled: BundleOutputs, source: string): string {
 unpack();
 const bundled = JSON.parse(readFileSync(join(ROOT, 'dist/bundled.json'), 'utf8')) as BundleOutputs;
 const lists = {
-  floor: [await bareEntry('library-alone')],
   entry: [join(folder, 'runtime.js')],
   first: [join(folder, 'runtime.js'), ...FIRST_CHAT.map((source) => chunkOf(bundled, source))],
   itsSdks: ITS_SDKS.map((name) => chunkOf(bundled, `node_modules/${name}/`)),
   later: [...FIRST_CHAT, ...LATER].map((source) => chunkOf(bundled, source)),
-  itsSdksUnbundled: ITS_SDKS,
-  allSdksUnbundled: ALL_SDKS,
 };
 for (const [name, environment] of [
   ['as in the cloud', { NODE_DISABLE_COMPILE_CACHE: '1' }],
@@ -123,14 +108,13 @@ for (const [name, environment] of [
   const load = medians(lists, environment);
   const of = (list: keyof typeof lists) => load.get(list) ?? { ms: Number.NaN, each: [] };
   figure(name, `median of ${ROUNDS} processes`);
-  const compare = (text: string, one: keyof typeof lists, other: keyof typeof lists, aim: string) => {
-    const [{ ms: ours }, { ms: theirs }] = [of(one), of(other)];
-    ratio(`  ${text}`, ours / theirs, aim, `${ours.toFixed(0)} ms against ${theirs.toFixed(0)}`);
-  };
-  compare('the entry, of @azure/functions', 'entry', 'floor', '≤ 1.15');
-  compare('SDKs of the first chat, of them unbundled', 'itsSdks', 'itsSdksUnbundled', '≤ 0.2');
-  compare('all for the first chat, of all SDKs so', 'first', 'allSdksUnbundled', '≤ 0.2');
-  compare('all for the first chat, of its SDKs so', 'first', 'itsSdksUnbundled', '');
+  for (const [text, list] of [
+    ['the entry', 'entry'],
+    ['SDKs of the first chat', 'itsSdks'],
+    ['all for the first chat', 'first'],
+  ] as const) {
+    figure(`  ${text}`, `${of(list).ms.toFixed(0)} ms`);
+  }
   const show = (source: string, ms = Number.NaN) => figure(`    ${source}`, `${ms.toFixed(1)} ms`);
   for (const [at, source] of ['functions/runtime.ts', ...FIRST_CHAT].entries()) {
     show(source, of('first').each[at]);

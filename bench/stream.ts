@@ -1,14 +1,12 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { figure, quantile, ratio } from './support/report.ts';
-import { startServer, type MeasuredServer } from './support/server-process.ts';
+import { figure, quantile } from './support/report.ts';
+import { startServer } from './support/server-process.ts';
 
-// POST /api/chat/stream with a paced model, by both protocols. Measures how much later each chunk reaches a
-// visitor than a direct client of the model. The CPU time of a stream is compared with the SDK piped
-// directly, and with a pipe of bytes as the floor. All three ask questions of similar length. The CPU time is
-// the median of rounds in turns: that of one round differs by up to a third from the next. First in a closed
-// loop, where all streams start together. Then in an open loop, where they arrive as visitors do, at a fixed
-// rate of half of one core's limit.
+// POST /api/chat/stream with a paced model, by both protocols: how much later each chunk reaches a visitor
+// than a direct client of the model. The CPU time of a stream is the median of rounds, because that of one
+// round differs by up to a third from the next. First in a closed loop, where all streams start together.
+// Then in an open loop, where they arrive as visitors do, at a fixed rate of half of one core's limit.
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 /** Rounds of the closed loop. */
 const ROUNDS = 3;
@@ -65,30 +63,6 @@ async function arrivals(url: string, body: object, streams: number, perSecond: n
   return lags;
 }
 
-/** Rounds of the same work on one server. */
-interface Rounds {
-  lags: Lags;
-  run(): Promise<void>;
-  /** The median CPU time of a round. */
-  cpuMs(): number;
-}
-
-function roundsOf(server: MeasuredServer, work: () => Promise<Lags>): Rounds {
-  const lags: Lags = { first: [], each: [] };
-  const cpuMs: number[] = [];
-  return {
-    lags,
-    async run() {
-      const before = await server.cpuMs();
-      const { first, each } = await work();
-      cpuMs.push((await server.cpuMs()) - before);
-      lags.first.push(...first);
-      lags.each.push(...each);
-    },
-    cpuMs: () => quantile(cpuMs, 0.5),
-  };
-}
-
 const model = await startServer('model');
 const message = { message: 'How do I put the chat on my website?' };
 
@@ -98,29 +72,23 @@ for (const [api, path] of [
 ] as const) {
   const settings = { OPENAI_BASE_URL: `${model.origin}/v1`, OPENAI_MODEL: 'paced', MODEL_API: api };
   const service = await startServer('chat', settings);
-  const bare = await startServer('sdk-pipe', settings);
-  const bytes = await startServer('byte-pipe', settings);
   const throughService = (streams: number) => measure(`${service.origin}/api/chat/stream`, message, streams);
-  const throughBare = (streams: number) => measure(`${bare.origin}/`, message, streams);
-  const throughBytes = (streams: number) => measure(`${bytes.origin}/`, message, streams);
-  // Warm-up, so that steady states are compared: the CPU time of a stream falls until the third round.
-  for (let round = 0; round < 3; round++) {
-    await throughService(50);
-    await throughBare(50);
-    await throughBytes(50);
-  }
+  // Warm-up, because the CPU time of a stream falls until the third round.
+  for (let round = 0; round < 3; round++) await throughService(50);
 
   let cpuOfOneMs = 0;
   for (const streams of [1, 50, 200]) {
     const direct = await measure(`${model.origin}/v1/${path}`, message, streams);
-    const piped = roundsOf(bare, () => throughBare(streams));
-    const ours = roundsOf(service, () => throughService(streams));
-    const floor = roundsOf(bytes, () => throughBytes(streams));
+    const ours: Lags = { first: [], each: [] };
+    const cpuMs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      for (const { run } of [piped, ours, floor]) await run();
+      const before = await service.cpuMs();
+      const { first, each } = await throughService(streams);
+      cpuMs.push(((await service.cpuMs()) - before) / streams);
+      ours.first.push(...first);
+      ours.each.push(...each);
     }
-    const added = (pick: (lags: Lags) => number[]) =>
-      quantile(pick(ours.lags), 0.5) - quantile(pick(direct), 0.5);
+    const added = (pick: (lags: Lags) => number[]) => quantile(pick(ours), 0.5) - quantile(pick(direct), 0.5);
     figure(
       `${api}, ${streams} streams: time added to the first piece`,
       `p50 ${added((lags) => lags.first).toFixed(2)} ms (aim under 3 at 50)`,
@@ -129,14 +97,8 @@ for (const [api, path] of [
       `${api}, ${streams} streams: time added to each piece`,
       `p50 ${added((lags) => lags.each).toFixed(2)} ms (aim under 1 at 50)`,
     );
-    const perStream = (cpuMs: number) => (cpuMs / streams).toFixed(1);
-    ratio(
-      `${api}, ${streams} streams: CPU, of the SDK piped bare`,
-      ours.cpuMs() / piped.cpuMs(),
-      '≤ 0.6',
-      `${perStream(ours.cpuMs())} ms a stream against ${perStream(piped.cpuMs())}; a pipe of bytes ${perStream(floor.cpuMs())}`,
-    );
-    cpuOfOneMs = ours.cpuMs() / streams;
+    cpuOfOneMs = quantile(cpuMs, 0.5);
+    figure(`${api}, ${streams} streams: CPU of a stream`, `${cpuOfOneMs.toFixed(1)} ms`);
   }
 
   const perSecond = 500 / cpuOfOneMs;
@@ -150,7 +112,7 @@ for (const [api, path] of [
     const added = (share: number) => (quantile(pick(ours), share) - quantile(pick(direct), share)).toFixed(2);
     figure(`${open}: added to the ${what} piece`, `p50 ${added(0.5)} p99 ${added(0.99)} ms (${aim})`);
   }
-  await Promise.all([service.stop(), bare.stop(), bytes.stop()]);
+  await service.stop();
 }
 await model.stop();
 agent.destroy();

@@ -1,16 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import type { LoopDelays } from './serve.ts';
 
 export interface MeasuredServer {
   origin: string;
   /** CPU time used so far, in milliseconds. */
   cpuMs(): Promise<number>;
-  /** The heap after a full collection. */
-  heapBytes(): Promise<number>;
-  /** The delays of its event loop since the last call. */
-  delays(): Promise<LoopDelays>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +22,6 @@ export async function startServer(
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      '--expose-gc',
       ...(PROFILE_DIR === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${PROFILE_DIR}`]),
       `${import.meta.dirname}/../servers/${name}.ts`,
     ],
@@ -37,17 +31,13 @@ export async function startServer(
     },
   );
   const [ready] = (await once(child, 'message')) as [{ port: number }];
-  async function ask<T>(what: 'cpu' | 'heap' | 'delays'): Promise<T> {
-    child.send(what);
-    const [answer] = (await once(child, 'message')) as [T];
-    return answer;
-  }
-
   return {
     origin: `http://127.0.0.1:${ready.port}`,
-    cpuMs: () => ask<number>('cpu'),
-    heapBytes: () => ask<number>('heap'),
-    delays: () => ask<LoopDelays>('delays'),
+    async cpuMs() {
+      child.send('cpu');
+      const [answer] = (await once(child, 'message')) as [number];
+      return answer;
+    },
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'close');

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const SERVER_PROCESS = join(import.meta.dirname, '../../bench/support/server-process.ts');
 const START = `
   import { startServer } from ${JSON.stringify(SERVER_PROCESS)};
-  const { origin } = await startServer('hub-floor');
+  const { origin } = await startServer('model');
   process.stdout.write(origin + '\\n');
   process.kill(process.pid, 'SIGKILL');
 `;
