@@ -2,7 +2,6 @@ import { fold } from '../../domain/folding.ts';
 import { detectLanguage } from './language-detection.ts';
 import type { ParsedSection, Section } from './markdown-sections.ts';
 import type { Pause } from './search-queue.ts';
-import { shardedMap } from './sharded-map.ts';
 import { MAX_PHRASE, synonymsByRoot, type Synonyms } from './synonyms.ts';
 import { lengthNorms, termCounts, type TermCounts, type TermIndex } from './term-index.ts';
 import { vocabulary, type Vocabulary } from './vocabulary.ts';
@@ -160,7 +159,7 @@ function lexiconOf(
   groups: readonly (readonly string[])[],
   { exact, roots, synonymGroups }: Terms,
 ): Lexicon {
-  const entries = shardedMap<readonly Entry[]>();
+  const entries = new Map<string, readonly Entry[]>();
   const synonyms = synonymsByRoot(groups, forms);
   const entry = (part: string): Entry => {
     const its = synonyms.of(part);
@@ -179,7 +178,7 @@ function lexiconOf(
       const before = entries.get(word);
       if (before) return before;
       const made = partsOf(word).map(entry);
-      entries.add(word, made);
+      entries.set(word, made);
       return made;
     },
   };

@@ -1,5 +1,4 @@
 import type { Pause } from './search-queue.ts';
-import { shardedMap } from './sharded-map.ts';
 
 /** The sections that contain a term, in order, with the term's weighted frequency in each. */
 export interface Postings {
@@ -37,7 +36,7 @@ const BLOCK_MASK = BLOCK_SIZE - 1;
 const OCCURRENCES_PER_STEP = 2_000;
 
 export function termCounts(): TermCounts {
-  const numbers = shardedMap<number>();
+  const numbers = new Map<string, number>();
   /** The position of the latest occurrence of each term in the list. */
   const latest: number[] = [];
   const blocks: Block[] = [];
@@ -54,7 +53,7 @@ export function termCounts(): TermCounts {
     open(term) {
       const known = numbers.get(term);
       if (known !== undefined) return known;
-      numbers.add(term, latest.length);
+      numbers.set(term, latest.length);
       return latest.push(-1) - 1;
     },
 
