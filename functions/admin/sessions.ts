@@ -11,7 +11,7 @@ export const sessions = endpoint({
   gate: 'admin',
   summary: 'List conversations',
   query: SessionsQuery,
-  answers: { 200: { description: 'Newest or most expensive first', schema: SessionsReply } },
+  answers: { 200: { description: 'Newest, most expensive or longest waiting first', schema: SessionsReply } },
   async handle({ query, services }) {
     const { sortBy, window, status, tag, limit, cursor } = query;
     const activeSince = since(window, services.clock.now());

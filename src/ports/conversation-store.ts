@@ -81,6 +81,8 @@ export interface SessionListQuery {
 }
 
 export interface QueueQuery {
+  /** Only sessions whose newest message is at or after this time. */
+  activeSince?: string;
   status?: SessionStatus;
   claimedBy?: string;
   /** The site of the conversation, as `sourceDomain` of src/domain/widgets.ts computes it. */

@@ -118,7 +118,7 @@ export type OverviewReply = z.infer<typeof OverviewReply>;
 // ---------------------------------------------------------------------------------------------------
 
 export const SessionsQuery = z.object({
-  sortBy: z._default(z.enum(['recent', 'cost']), 'recent'),
+  sortBy: z._default(z.enum(['recent', 'cost', 'waiting']), 'recent'),
   window: z._default(ListWindow, 'all'),
   status: z.optional(SessionStatus),
   tag: z.optional(uuid()),

@@ -58,6 +58,18 @@ export function conversationListsContract(name: string, open: OpenConversations)
       },
     );
 
+    it('queues only what was spoken in since a time', async () => {
+      await stored({ createdAt: after(-21), lastMessageAt: after(-1) });
+      const open = await stored({ createdAt: after(-20), lastMessageAt: after(5) });
+      const waiting = await stored({
+        status: 'human_requested',
+        humanRequestedAt: START,
+        lastMessageAt: START,
+      });
+      await stored({ status: 'human_requested', humanRequestedAt: after(-9), lastMessageAt: after(-9) });
+      expect(ids((await store.queue({ activeSince: START, limit: 10 })).items)).toEqual([waiting, open]);
+    });
+
     it.each(['recent', 'cost'] as const)('lists by %s only the sessions in a state', async (sortBy) => {
       const closed = await stored({ status: 'closed', cost: 1 });
       await stored();
@@ -222,8 +234,8 @@ export function conversationListsContract(name: string, open: OpenConversations)
             );
           }
           const claimedBy = 'mia';
-          const found = await pages((cursor) => store.queue({ claimedBy, limit, ...cursor }));
-          const mine = written.filter((one) => one.claimedBy === claimedBy);
+          const found = await pages((cursor) => store.queue({ ...asked, claimedBy, limit, ...cursor }));
+          const mine = wanted.filter((one) => one.claimedBy === claimedBy);
           exactly(found, mine, limit, queueRank);
         }),
         { numRuns: 15 },

@@ -56,6 +56,24 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
       expect(ids(await list('?sortBy=cost'))).toEqual([dear, recent, old]);
     });
 
+    test('has first who waits for a person, the longest on top, an urgent one before, where that is asked', async () => {
+      const waiting = async (text: string, minute: number, urgent = {}) => {
+        const { session } = await begin(conversations(), text, { at: after(minute) });
+        const asked = { status: 'human_requested', humanRequestedAt: after(minute), ...urgent } as const;
+        await change(conversations(), session.sessionId, asked);
+        return session.sessionId;
+      };
+      const longest = await waiting('Longest', -5 * DAY_MINUTES);
+      const urgent = await waiting('Urgent', -5, { urgent: true });
+      const query = '?sortBy=waiting&status=human_requested';
+      expect(ids(await list(query))).toEqual([urgent, longest, recent]);
+      expect(ids(await list(`${query}&window=24h`))).toEqual([urgent, recent]);
+      expect(ids(await list('?sortBy=waiting'))).toEqual([urgent, longest, recent, dear, old]);
+      const { nextCursor = '' } = await list(`${query}&limit=2`);
+      expect(ids(await list(`${query}&limit=2&cursor=${nextCursor}`))).toEqual([recent]);
+      await Promise.all([longest, urgent].map((id) => conversations().delete(id)));
+    });
+
     test('of a window has what was said in it', async () => {
       expect(ids(await list('?window=24h'))).toEqual([recent]);
       expect(ids(await list('?window=7d&sortBy=cost'))).toEqual([dear, recent]);
@@ -104,7 +122,7 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
     });
   });
 
-  test.each(['recent', 'cost'])(
+  test.each(['recent', 'cost', 'waiting'])(
     'following nextCursor by %s lists every conversation once',
     async (sortBy) => {
       for (let n = 0; n < 12; n++) await begin(conversations(), `Same moment ${n}`, { at: after(-1) });

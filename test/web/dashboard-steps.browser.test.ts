@@ -13,9 +13,9 @@ beforeAll(async () => {
   }
 });
 
-test('the longest wait is first, also where it is on the last page of the list', async () => {
+test('the longest wait is first, and further pages are loaded on request', async () => {
   const { page } = await dashboard.visit();
-  await page.route('**/api/sessions?status=human_requested*', async (route) => {
+  await page.route('**/api/sessions?sortBy=waiting*', async (route) => {
     // As a service would answer that has one conversation on a page.
     const address = new URL(route.request().url());
     address.searchParams.set('limit', '1');
@@ -24,8 +24,14 @@ test('the longest wait is first, also where it is on the last page of the list',
   await page.getByText('Longest wait 3 hr').waitFor();
   await page.getByRole('link', { name: 'Team and plan' }).click();
   const rows = page.getByRole('region', { name: 'Waiting for a person' }).getByRole('listitem');
+  await rows.first().getByText('I have waited 3 hours').waitFor();
+  await page
+    .getByRole('region', { name: 'Waiting for a person' })
+    .getByRole('button', { name: 'Show more' })
+    .click();
   await expect.poll(() => rows.count()).toBe(2);
   expect(await rows.first().innerText()).toContain('I have waited 3 hours');
+  expect(await rows.last().innerText()).toContain('I have waited 1 hours');
 });
 
 test('a search is made again after a minute, and not before', async () => {

@@ -184,7 +184,7 @@ describe('a list whose beginning is asked for again', () => {
   });
   const ids = (rows: { sessionId: string }[]) => rows.map(({ sessionId }) => Number(sessionId));
 
-  test.each(['recent', 'cost'] as const)('shows each row once, in order (%s)', (sortBy) => {
+  test.each(['recent', 'cost', 'waiting'] as const)('shows each row once, in order (%s)', (sortBy) => {
     const before = [9, 8, 7, 6, 5, 4].map(row);
     expect(ids(mergeSessions([10, 9, 8].map(row), before, sortBy))).toEqual([10, 9, 8, 7, 6, 5, 4]);
   });

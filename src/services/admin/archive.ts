@@ -11,7 +11,7 @@ import {
   type SessionRecord,
   type VisitedPage,
 } from '../../domain/records/session.ts';
-import type { ConversationStore } from '../../ports.ts';
+import type { ConversationStore, Page, SessionListQuery } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
 import { tagNames } from '../../domain/tags.ts';
 import type { Notes } from '../desk/notes.ts';
@@ -45,8 +45,12 @@ export interface TranscriptReading {
   transcript(): Promise<Transcript>;
 }
 
+/** A list of conversations; by `waiting` it has the agents' order, see `queueRank`. */
+type ArchiveQuery = Omit<SessionListQuery, 'sortBy'> & { sortBy: SessionListQuery['sortBy'] | 'waiting' };
+
 /** Lists, reads, exports and deletes the stored conversations. */
-export interface Archive extends Pick<ConversationStore, 'list' | 'search'>, Removals {
+export interface Archive extends Pick<ConversationStore, 'search'>, Removals {
+  list(query: ArchiveQuery): Promise<Page<SessionRecord>>;
   /** Throws `session-not-found` if it does not exist. */
   read(sessionId: string): Promise<TranscriptReading>;
   /** The number of stored conversations. */
@@ -91,7 +95,8 @@ export function archive(dependencies: Dependencies): Archive {
   }
 
   return {
-    list: (query) => store.list(query),
+    list: ({ sortBy, ...query }) =>
+      sortBy === 'waiting' ? store.queue(query) : store.list({ sortBy, ...query }),
     search: (query) => store.search(query),
 
     async read(sessionId) {

@@ -26,14 +26,10 @@ export const testsPath = (assistantId: string): string => `${assistantPath(assis
 export const costPath = (window: Window): string => apiPath('cost', { window });
 
 /** The sort order of a list of conversations. */
-export type SortBy = 'recent' | 'cost';
+export type SortBy = 'recent' | 'cost' | 'waiting';
 export const TOP_SESSIONS = 10;
 export const topSessionsPath = (sortBy: SortBy): string =>
   apiPath('sessions', { sortBy, window: '24h', limit: TOP_SESSIONS });
-
-/** Conversations with a status, for lists of claimed and waiting ones. */
-export const sessionsWithPath = (status: SessionStatus, cursor?: string): string =>
-  apiPath('sessions', { status, limit: 200, cursor });
 
 export interface SessionQuery {
   sortBy: SortBy;
@@ -42,6 +38,13 @@ export interface SessionQuery {
   /** A tag's id. */
   tag: string;
 }
+/** Conversations with a status in the agents' order. */
+export const queueOf = (status: SessionStatus): SessionQuery => ({
+  sortBy: 'waiting',
+  window: 'all',
+  status,
+  tag: '',
+});
 const SESSIONS = 50;
 export const sessionsPath = (query: SessionQuery, cursor?: string): string =>
   apiPath('sessions', { ...query, limit: SESSIONS, cursor });

@@ -1,5 +1,13 @@
 import type { ListedSession } from '../../domain/records/session.ts';
+import { queueRank } from '../../domain/agent-queue.ts';
 import type { SortBy } from './addresses.ts';
+
+/** Whether a row is sorted after the last one of the first page. */
+const IS_BEHIND: Record<SortBy, (row: ListedSession, last: ListedSession) => boolean> = {
+  recent: (row, last) => row.createdAt <= last.createdAt,
+  cost: (row, last) => row.cost <= last.cost,
+  waiting: (row, last) => queueRank(row) >= queueRank(last),
+};
 
 /**
  * Merges the current first page with the rows of further pages that are sorted after it, without duplicates.
@@ -16,7 +24,7 @@ export function mergeSessions(
   const behind = further.filter((row) => {
     if (seen.has(row.sessionId)) return false;
     seen.add(row.sessionId);
-    return sortBy === 'cost' ? row.cost <= last.cost : row.createdAt <= last.createdAt;
+    return IS_BEHIND[sortBy](row, last);
   });
   return [...first, ...behind];
 }

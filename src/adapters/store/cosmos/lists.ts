@@ -80,6 +80,7 @@ export function lists(items: Items): Lists {
       }),
 
     queue: ({
+      activeSince,
       status,
       claimedBy,
       sourceDomain,
@@ -90,6 +91,7 @@ export function lists(items: Items): Lists {
       ...paging
     }) =>
       page('queue', { key: 'queueKey', direction: 'ASC', consistency }, paging, {
+        since: ['c.lastMessageAt >= @since', activeSince],
         status: ['c.status = @status', status],
         claimedBy: ['c.claimedBy = @claimedBy', claimedBy],
         sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],

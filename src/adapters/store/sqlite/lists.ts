@@ -61,7 +61,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
     ) SELECT day FROM active WHERE day NOT NULL`);
   const queued = 'SELECT pk, queue_rank AS key FROM session WHERE status = ?';
   const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
-  /** Prepared statements by their conditions, at most sixteen. */
+  /** Prepared statements by their conditions. */
   const queueWhere = lruCache<ReturnType<typeof file.prepare>>(32);
   const closedKeys = `SELECT pk, closed_at AS key FROM session WHERE ${TAGGED_OR_ANY} AND`;
   const closedWhere = (byClosing: string) => ({
@@ -105,11 +105,21 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
         );
       }),
 
-    queue: ({ status, claimedBy, sourceDomain, tagId, ofWidgets, withoutWaitingOn, ...paging }) =>
+    queue: ({
+      activeSince,
+      status,
+      claimedBy,
+      sourceDomain,
+      tagId,
+      ofWidgets,
+      withoutWaitingOn,
+      ...paging
+    }) =>
       read(() =>
         page(BY_RANK, paging, (next) =>
           forEachStatus(status, (one) => {
             const filters = [
+              ['last_message_at >= ?', activeSince],
               ['claimed_by = ?', claimedBy],
               ['source_domain = ?', sourceDomain],
               [`EXISTS (SELECT 1 FROM json_each(record, '$.tagIds') WHERE value = ?)`, tagId],

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Elapsed } from '../../ui/time.tsx';
-import type { OverviewReply, Window } from '../../../wire/admin.ts';
+import type { OverviewReply, SessionsReply, Window } from '../../../wire/admin.ts';
 import { formatCount, formatDuration, formatShare, plural } from '../../ui/format.ts';
-import { useQueuePages } from '../queue-pages.ts';
+import { useLive } from '../../ui/live.ts';
+import { queueOf, sessionsPath } from '../addresses.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { href } from '../../ui/router.ts';
 import { BEFORE } from '../queries.ts';
@@ -115,9 +116,10 @@ function ClosedConversations({ overview, before }: ComparedProps) {
 /** The waiting conversations. The longest wait is from their list. */
 function Waiting({ overview }: { overview: OverviewReply | undefined }) {
   const waiting = overview?.waitingNow ?? 0;
-  const { sessions } = useQueuePages('human_requested', waiting > 0);
-  const since = sessions
-    ?.map(({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt)
+  const { data } = useLive<SessionsReply>(waiting > 0 ? sessionsPath(queueOf('human_requested')) : undefined);
+  // An urgent conversation is before those that have waited longer.
+  const since = data?.sessions
+    .map(({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt)
     .sort()
     .at(0);
   return (

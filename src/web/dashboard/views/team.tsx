@@ -3,8 +3,9 @@ import type { ListedSession } from '../../../domain/records/session.ts';
 import { Elapsed, Time } from '../../ui/time.tsx';
 import { RAIL_PATH, SEATS_PATH } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { useQueuePages } from '../queue-pages.ts';
+import { queueOf } from '../addresses.ts';
+import { useSessionPages } from '../session-pages.ts';
+import { More } from '../../ui/paging.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -17,8 +18,8 @@ import { Table, type Heading } from '../../ui/table.tsx';
 /** The plan, agents with seats, and waiting and claimed conversations. */
 export function Team() {
   const { data: overview } = useLive<OverviewReply>(RAIL_PATH);
-  const waiting = useQueuePages('human_requested');
-  const claimed = useQueuePages('claimed');
+  const waiting = useSessionPages(queueOf('human_requested'));
+  const claimed = useSessionPages(queueOf('claimed'));
   return (
     <div class="view">
       <Head title="Team and plan" live={waiting.live} />
@@ -28,14 +29,14 @@ export function Team() {
         title="Waiting for a person"
         pages={waiting}
         empty="No visitors are waiting."
-        order={({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt}
+        since={({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt}
         verb="Waiting for"
       />
       <Queue
         title="With an agent"
         pages={claimed}
         empty="No conversations are with an agent."
-        order={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
+        since={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
         verb="for"
       />
       <section class="card part teams" aria-labelledby="teams-title">
@@ -51,22 +52,21 @@ export function Team() {
 
 interface QueueProps {
   title: string;
-  pages: ReturnType<typeof useQueuePages>;
+  pages: ReturnType<typeof useSessionPages>;
   empty: string;
-  /** The time since which a conversation has this state. The longest is first. */
-  order: (session: ListedSession) => string;
+  /** The time since which a conversation has this state. */
+  since: (session: ListedSession) => string;
   verb: string;
 }
 
-function Queue({ title, pages, empty, order, verb }: QueueProps) {
-  const { live, sessions, problem } = pages;
-  const rows = sessions?.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+/** Conversations in the agents' order. */
+function Queue({ title, pages, empty, since, verb }: QueueProps) {
+  const { live, sessions: rows, paging } = pages;
   return (
     <section class="list" aria-label={title}>
       <header>
         <h2>{title}</h2>
       </header>
-      <ErrorNotice sentence={problem} onRetry={() => void live.refresh()} />
       <Loaded live={live}>
         {rows?.length === 0 ? (
           <p class="none">{empty}</p>
@@ -79,13 +79,14 @@ function Queue({ title, pages, empty, order, verb }: QueueProps) {
                     <UntrustedText text={session.opening} />
                   </span>
                   <span class="meta">
+                    {session.urgent && <b>Urgent</b>}
                     {session.claimedByName !== undefined && session.status === 'claimed' && (
                       <b>
                         <UntrustedText text={session.claimedByName} />
                       </b>
                     )}
                     <span>
-                      {verb} <Elapsed at={order(session)} />
+                      {verb} <Elapsed at={since(session)} />
                     </span>
                     <Origin origin={session.origin} />
                   </span>
@@ -99,6 +100,7 @@ function Queue({ title, pages, empty, order, verb }: QueueProps) {
             )}
           </ol>
         )}
+        <More paging={paging} />
       </Loaded>
     </section>
   );
