@@ -10,7 +10,7 @@ const built = await replaceFolder(folder, (outdir) => [
   localHost(outdir),
   localThreads(outdir),
   widget(outdir),
-  pages(outdir, { shortest: false }),
+  pages(outdir),
   collabIcons(outdir),
   writeFile(`${outdir}/built-from`, hash),
 ]);

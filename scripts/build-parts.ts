@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { build as bundlePage, type Plugin } from 'rolldown';
-import { minify } from 'terser';
 import { COMPRESSED_FOLDER, compress, compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 import { PAGE_PARTS } from '../src/http/page-files.ts';
@@ -125,13 +124,6 @@ export async function widget(outdir: string): Promise<void> {
   await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
 }
 
-/**
- * An explicit compile hint: V8 compiles all functions of a file while it arrives, off the main thread, and
- * keeps them in its code cache. Without it V8 compiles a function at its first call, again on every visit if
- * that call comes after the script has run.
- */
-const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
-
 /** Options for all parts of a page except its script. */
 const PAGE_PART = { ...common, target: 'es2022', minify: true } satisfies BuildOptions;
 
@@ -139,18 +131,15 @@ const PAGE_PART = { ...common, target: 'es2022', minify: true } satisfies BuildO
  * Builds the pages: `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily
  * imported module becomes a chunk, which imports shared code from the page's script. Pages share no chunks.
  * So a page needs one request for its script, and one more for code that is loaded later. Files in `static`
- * are copied. `shortest` minimizes the scripts, which takes most of the build time.
+ * are copied.
  */
-export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
-  const named = (part: string, suffix = '') => `${outdir}/pages/${basename(dirname(part))}${suffix}`;
+export async function pages(outdir: string): Promise<void> {
   const [loadedLater] = await Promise.all([
     Promise.all(globSync('src/web/*/client.{ts,tsx}', { cwd: ROOT }).map((part) => pageScript(part, outdir))),
     ...globSync('src/web/*/page.css', { cwd: ROOT }).map((part) =>
-      build({ ...PAGE_PART, entryPoints: [part], outfile: named(part, '.css') }),
+      build({ ...PAGE_PART, entryPoints: [part], outfile: `${outdir}/pages/${basename(dirname(part))}.css` }),
     ),
   ]);
-  const scripts = globSync('src/web/*/client.{ts,tsx}', { cwd: ROOT }).map((part) => named(part, '.js'));
-  if (shortest) await Promise.all(scripts.map(shorten));
   await writeFile(`${outdir}/${PAGE_PARTS}`, JSON.stringify(Object.assign({}, ...loadedLater)));
   for (const file of globSync('src/web/*/static/*', { cwd: ROOT })) {
     await cp(`${ROOT}/${file}`, `${outdir}/pages/${basename(file)}`);
@@ -180,7 +169,6 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
       chunkFileNames: `${page}-[name]-[hash].js`,
       // Base64url has an underscore, which URLs of pages' files do not allow.
       hashCharacters: 'base36',
-      postBanner: COMPILE_HINT,
     },
   });
   // Unlike esbuild, it does not print its errors.
@@ -188,17 +176,6 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
   const { output } = await bundled;
   const chunks = output.filter((file) => file.type === 'chunk' && !file.isEntry);
   return Object.fromEntries(chunks.map(({ fileName }) => [fileName, `${page}.js`]));
-}
-
-/** Minifies a script again with Terser, which saves another 4 %. */
-async function shorten(file: string): Promise<void> {
-  const { code = '' } = await minify(await readFile(file, 'utf8'), {
-    ecma: 2020,
-    module: true,
-    compress: { passes: 1, unsafe_arrows: true, reduce_funcs: false },
-    format: { preamble: COMPILE_HINT },
-  });
-  await writeFile(file, code);
 }
 
 /** Files that are served unchanged. Loaders are functions and are served with their values. */

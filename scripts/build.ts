@@ -43,10 +43,7 @@ async function cloudServices(outdir: string): Promise<void> {
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
 }
 
-/**
- * `--for-tests` skips slow steps that tests do not need: the logging rule, which `npm run check` also runs,
- * and the last 10 % of minification.
- */
+/** `--for-tests` skips the logging rule, which `npm run check` also runs. */
 const isForTests = process.argv.includes('--for-tests');
 
 /** Runs the logging rule and prints its violations. */
@@ -63,9 +60,7 @@ const built = await replaceFolder('dist', (outdir) => [
   isForTests ? Promise.resolve(true) : logsNoContent(),
   cloudServices(outdir),
   localHost(outdir),
-  Promise.all([widget(outdir), pages(outdir, { shortest: !isForTests }), collabIcons(outdir)]).then(() =>
-    compressServed(outdir),
-  ),
+  Promise.all([widget(outdir), pages(outdir), collabIcons(outdir)]).then(() => compressServed(outdir)),
   writeFile(`${outdir}/built-from`, hash),
 ]);
 process.exit(built ? 0 : 1);

@@ -6,8 +6,6 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
 
 const EARLIER = '0123456789abcdef';
-/** V8 compiles all functions of such a script before they are called. */
-const COMPILE_HINT = /^\/\/# allFunctionsCalledOnLoad\n/;
 const YEAR = 'public, max-age=31536000, immutable';
 
 describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
@@ -44,7 +42,6 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
         const [versioned, plain] = [await fetched(path), await fetched(`current/${String(file)}`)];
         expect(versioned).toEqual({ ...plain, caching: [200, YEAR], origin: 'same-origin' });
         expect(plain.caching).toEqual([200, 'private, no-cache']);
-        if (path.endsWith('.js') && page !== 'widget/preview') expect(plain.text).toMatch(COMPILE_HINT);
       }
     },
   );
@@ -71,7 +68,6 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
     const parts = new Set((await fetched(script)).text.match(/(?<=\.\/)desk-[\w-]+\.js/g));
     expect(parts.size).toBeGreaterThan(1);
     for (const part of parts) {
-      expect((await fetched(`${version}/${part}`)).text).toMatch(COMPILE_HINT);
       expect((await fetched(`${version}/${part}`)).caching).toEqual([200, YEAR]);
       expect((await fetched(`${EARLIER}/${part}`)).caching).toEqual([200, 'private, no-cache']);
     }

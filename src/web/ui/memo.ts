@@ -27,7 +27,7 @@ export function useStable<A extends unknown[]>(run: (...given: A) => void): (...
 }
 
 /** Shallow comparison of two objects. */
-export function isShallowEqual<P extends object>(one: P, other: P): boolean {
+function isShallowEqual<P extends object>(one: P, other: P): boolean {
   const names = Object.keys(one) as (keyof P)[];
   return (
     names.length === Object.keys(other).length &&
