@@ -29,7 +29,7 @@ export function closedFacts(session: SessionRecord): ClosedFacts | undefined {
     oid: claimedBy,
     name: claimedByName ?? claimedBy,
     neededAt,
-    ...(humanRequestedAt !== undefined && { reason: handoffReason ?? 'unknown' }),
+    ...(humanRequestedAt !== undefined && handoffReason !== undefined && { reason: handoffReason }),
     ...(isReplyWaitedFor && { firstReplySeconds: secondsBetween(neededAt, firstAgentReplyAt) }),
     closeSeconds: secondsBetween(neededAt, closedAt),
     ...(visitorRating && { helpful: visitorRating.helpful }),

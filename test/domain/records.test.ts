@@ -21,7 +21,7 @@ import {
   sessionForVisitor,
   SessionRecord,
 } from '../../src/domain/records/session.ts';
-import { launcherConfig, StoredWidget, type Widget } from '../../src/domain/records/widget.ts';
+import { launcherConfig, type Widget } from '../../src/domain/records/widget.ts';
 import { AT, FULL_MESSAGE as message, FULL_SESSION as session, ID } from '../support/stores/full-records.ts';
 
 const chat: ClosedChatRecord = {
@@ -157,12 +157,6 @@ describe('what is stored', () => {
     expect(StoredSession.safeParse(incomplete).success).toBe(false);
     expect(StoredSession.safeParse({ ...session, messageCount: '2' }).success).toBe(false);
     expect(StoredSession.safeParse({ ...session, status: 'lost' }).success).toBe(false);
-  });
-
-  test('of a widget has only what is an origin among its origins', () => {
-    const { id: _id, ...stored } = widget;
-    const read = z.parse(StoredWidget, { ...stored, allowedOrigins: ['https://shop.example', 'shop'] });
-    expect(read).toEqual(stored);
   });
 });
 

@@ -26,7 +26,6 @@ const closed: SessionRecord = {
 
 describe('of a closed conversation', () => {
   const { humanRequestedAt: _asked, handoffReason: _reason, ...unasked } = closed;
-  const { handoffReason: _unstored, ...older } = closed;
   const { firstAgentReplyAt: _reply, ...silent } = closed;
   const facts = { oid: 'oid-1', name: 'Mia', neededAt: after(60), closeSeconds: 600 };
 
@@ -41,7 +40,6 @@ describe('of a closed conversation', () => {
       unasked,
       { ...facts, neededAt: after(90), closeSeconds: 570, firstReplySeconds: 10 },
     ],
-    ['an older one has no reason', older, { ...facts, reason: 'unknown', firstReplySeconds: 40 }],
     ['one without a reply has no first reply', silent, { ...facts, reason: 'assistant' }],
     [
       'the answer to a message that was left is no first reply',

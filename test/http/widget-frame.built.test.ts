@@ -5,7 +5,6 @@ import { themeLook } from '../../src/domain/theme.ts';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import type { ScriptMessage } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTILE_ORIGINS } from '../support/hostile-origins.ts';
 import { changeWidget, registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
 
@@ -45,16 +44,6 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     expect(response.status).toBe(200);
     expect(policyOf(response).get('frame-ancestors')).toEqual([SHOP, LAB, ...TEAMS]);
     expect(response.headers.get('x-frame-options')).toBeNull();
-  });
-
-  test('may be shown by no origin that an older release took, and that would write into the policy', async () => {
-    const { id } = await registerWidget(service, { allowedOrigins: [...HOSTILE_ORIGINS, SHOP] });
-    const response = await service.get(`/api/widget/frame?w=${id}`);
-    expect(response.status).toBe(200);
-    const policy = policyOf(response);
-    expect(policy.get('frame-ancestors')).toEqual([SHOP, ...TEAMS]);
-    expect([...policy.keys()].toSorted()).toEqual([...new Set(policy.keys())].toSorted());
-    expect(response.headers.get('content-security-policy')).not.toContain(',');
   });
 
   test('loads nothing from another host, and no script without the page’s nonce', async () => {

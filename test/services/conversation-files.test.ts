@@ -164,22 +164,6 @@ test('a conversation whose unsent files were all given up names itself no more a
   expect(await sqlite.ledger.list('attachment-folders')).toEqual([]);
 });
 
-test('a check of an earlier release, which names the session, is made as well', async () => {
-  const of = owner();
-  await complete(of);
-  for (const kind of ['attachment-checks', 'attachment-folders']) {
-    for (const { id, version } of await sqlite.ledger.list(kind)) {
-      await sqlite.ledger.remove(kind, id, version);
-    }
-  }
-  const hour = new Date(clock.now() + UNSENT_FILE_MS).toISOString();
-  clock.advance(UNSENT_FILE_MS + HOUR_MS);
-  const { sessionId } = of;
-  await sqlite.ledger.write('attachment-checks', `${hour}_${sessionId}`, { sessionId }, 'absent');
-  expect(await open().removeAbandoned()).toBe(1);
-  expect(await stored()).toEqual([]);
-});
-
 test('a deletion while the storage is away takes the files from those who begin the conversation again', async () => {
   const of = owner();
   await say(of, await complete(of));

@@ -30,11 +30,6 @@ describe('the links of a transcript', () => {
     expect(text).toBe(`See the form, this (${OTHER}) or ${OTHER}.`);
   });
 
-  it('are the sources in an answer of an earlier release', () => {
-    expect(rendered({ sources: [{ title: 'Returns', url: HELD }] }).links).toEqual([HELD]);
-    expect(rendered({}).links).toEqual([]);
-  });
-
   it('are all that an agent writes', () => {
     expect(rendered({ role: 'agent' }).links).toEqual([HELD, OTHER, OTHER]);
   });

@@ -39,19 +39,6 @@ describe('the links that visitors see', () => {
     expect(await links()).toEqual([`the form ${HELD}`, 'call tel:+4930']);
   });
 
-  it('are its sources in an answer of an earlier release', async () => {
-    const { service, visit: go } = await startSite();
-    service.setAnswer(() => [ANSWER], { sources: [{ title: 'Returns', url: HELD }] });
-    const visit = await go();
-    await visit.open();
-    await visit.send('How do I return it?');
-    await visit.log.locator('.assistant').waitFor();
-    const hrefs = await visit.log
-      .locator('.assistant .bubble a')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(hrefs).toEqual([HELD]);
-  });
-
   it('are all that an agent writes', async () => {
     const { service, visit: go } = await startSite();
     const visit = await go();

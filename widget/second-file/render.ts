@@ -1,15 +1,11 @@
 import { linkAsText, mayLink } from '../document-links.ts';
 import { markdown, type Make } from '../markdown.ts';
 import type { Message } from '../model.ts';
-import { h, link, list, loose } from './first-file-parts.ts';
+import { h, link, list } from './first-file-parts.ts';
 
 /** Renders Markdown as elements, with the links that a message may have. */
 export const render = (content: string, message?: Message): HTMLElement[] => {
-  const linked = message && {
-    role: message.role,
-    links: list(message.links),
-    sources: list(message.sources).map(loose),
-  };
+  const linked = message && { role: message.role, links: list(message.links) };
   const mark: Make<HTMLElement> = (tag, children, detail = '') => {
     if (tag === 'a' && (!linked || mayLink(linked, detail))) return link(detail, ...children);
     // The allowed links of an answer are known when it is complete.

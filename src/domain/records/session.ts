@@ -46,8 +46,8 @@ export const SessionRecord = z.object({
   updatedAt: time(),
   lastMessageAt: time(),
   humanRequestedAt: z.exactOptional(time()),
-  /** The reason of the first handoff; absent in records of earlier releases. */
-  handoffReason: z.exactOptional(z.catch(HandoffReason, 'unknown')),
+  /** The reason of the first handoff. */
+  handoffReason: z.exactOptional(HandoffReason),
   claimedAt: z.exactOptional(time()),
   closedAt: z.exactOptional(time()),
   messageCount: count(),
@@ -183,9 +183,9 @@ export const ListedSession = z
   );
 export type ListedSession = z.output<typeof ListedSession>;
 
-/** The fields of a session for lists; an earlier release stored no `opening`, so `preview` replaces it. */
+/** The fields of a session for lists; `opening` is empty before the first message. */
 export function listedSession(record: SessionRecord): ListedSession {
-  const { preview, opening = preview } = record;
+  const { preview, opening = '' } = record;
   const domain = sourceDomain(record);
   return {
     ...publicSession(record),
@@ -235,7 +235,7 @@ export type VisitorConversation = z.output<typeof VisitorConversation>;
 
 /** The entry of a session in its visitor's list; `preview` is plain text. */
 export function conversationForVisitor(record: SessionRecord): VisitorConversation {
-  const { preview, opening = preview } = record;
+  const { preview, opening = '' } = record;
   const { sessionId, status, lastMessageAt, messageCount, agent } = sessionForVisitor(record);
   const { text } = plainText(preview);
   return { sessionId, status, opening, preview: text, lastMessageAt, messageCount, ...(agent && { agent }) };

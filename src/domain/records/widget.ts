@@ -184,17 +184,8 @@ export const WidgetEdit = z
 export type WidgetEdit = z.output<typeof WidgetEdit>;
 
 /** A widget in the ledger, stored under its id. */
-export const StoredWidget: z.ZodMiniType<StoredWidget> = z.extend(trusted(z.omit(Widget, { id: true })), {
-  /**
-   * Values that an older release accepted and that are not origins are dropped, because they could inject
-   * directives into a header.
-   */
-  allowedOrigins: z.pipe(
-    z.array(z.string()),
-    z.transform((origins) => origins.map(normalizeOrigin).filter((it) => it !== undefined)),
-  ),
-});
-export type StoredWidget = Omit<Widget, 'id'>;
+export const StoredWidget = trusted(z.omit(Widget, { id: true }));
+export type StoredWidget = z.output<typeof StoredWidget>;
 
 /**
  * The public part of a registered widget; its script and its frame page contain it.

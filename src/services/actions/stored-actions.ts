@@ -106,10 +106,7 @@ export function storedActions(dependencies: Dependencies): Actions {
 
     async list(assistantId) {
       await requireAssistant(assistantId);
-      const all = await of(assistantId);
-      // An earlier release without actions may have overwritten the record without `hasActions`.
-      if (all.length > 0) await markHasActions(assistantId);
-      return all;
+      return await of(assistantId);
     },
 
     async find(assistantId, id) {

@@ -11,8 +11,8 @@ const State = z.object({
   lease: z.optional(z.object({ holder: z.string(), until: z.iso.datetime() })),
   /** Revoked sessions: id and time of the sign-out. */
   signedOut: z.readonly(z.array(z.string())),
-  /** Whether there has ever been a key; absent in records of an earlier release. */
-  keyRecorded: z.optional(z.boolean()),
+  /** Whether there has ever been a key; then a vault without a key has lost it. */
+  keyRecorded: z.boolean(),
 });
 
 /** The state of the admin key that all instances share; the key itself is in the vault. */
@@ -30,8 +30,6 @@ export interface AdminKeyLedger {
    */
   lease(generation: string): Promise<Lease>;
   signOut(sessionId: string): Promise<void>;
-  /** Whether there was a key before; then a vault without a key has lost it. */
-  isKeyRecorded(state: AdminKeyState): boolean;
   recordKey(): Promise<void>;
 }
 
@@ -99,8 +97,6 @@ export function adminKeyLedger(
         return { ...state, signedOut: withSignedOut(state.signedOut, sessionId, clock.now()) };
       });
     },
-
-    isKeyRecorded: ({ keyRecorded, generation }) => keyRecorded ?? generation !== FRESH.generation,
 
     async recordKey() {
       await change((state) => (state.keyRecorded ? undefined : { ...state, keyRecorded: true }));

@@ -68,11 +68,10 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
 
   async function read(): Promise<CurrentKey> {
     const known = await state.read();
-    const isKeyRecorded = state.isKeyRecorded(known);
     const found = await reading(known);
     // The key may have been written by hand, or by a rotation that was interrupted before recording it.
     if (found.found === 'key' && !known.keyRecorded) await state.recordKey();
-    const inForce = keyInForce(found, { legacyKey, isKeyRecorded, startGated });
+    const inForce = keyInForce(found, { legacyKey, isKeyRecorded: known.keyRecorded, startGated });
     if (inForce.mode === 'unavailable') throw new AppError('vault-unavailable');
     return { inForce, generation: known.generation, signedOut: known.signedOut };
   }
@@ -105,7 +104,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     async createFirst() {
       const stored = await state.read();
       const found = await load();
-      const isFresh = found.found === 'absent' && legacyKey === undefined && !state.isKeyRecorded(stored);
+      const isFresh = found.found === 'absent' && legacyKey === undefined && !stored.keyRecorded;
       return isFresh ? await rotate(stored.generation) : undefined;
     },
   };

@@ -28,7 +28,7 @@ const Removal = z.object({
   /** The start of the conversation; absent if it was already deleted when the deletion was recorded. */
   createdAt: z.exactOptional(time()),
   /** The time of the deletion; records from before it belong to the deleted conversation. */
-  at: z.exactOptional(time()),
+  at: time(),
 });
 type Removal = z.output<typeof Removal>;
 
@@ -37,8 +37,6 @@ const SEPARATOR = '~';
 
 /** A version that never matches, so that only an interrupted deletion is completed. */
 const NO_VERSION = '';
-/** The time of removals of an earlier release, which stored none: an existing conversation loses nothing. */
-const LONG_AGO = new Date(0).toISOString();
 const FILES_AWAY: readonly ErrorCode[] = ['files-unavailable', 'uploads-not-configured'];
 const MAX_RESUMED = 1_000;
 
@@ -86,7 +84,7 @@ export function removals(dependencies: RemovalDependencies): Removals {
     removal: Removal,
     successor: SessionRecord | undefined,
   ): Promise<boolean> {
-    const until = successor && (removal.at ?? LONG_AGO);
+    const until = successor && removal.at;
     await Promise.all([
       notes.removeAll(sessionId, until),
       doubtfulAnswers.removeAll(sessionId, until),

@@ -99,10 +99,7 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
         .at(-1);
       const { knowledge } = assistant;
       return [
-        // An earlier release used the whole folder by default, even if it did not exist.
-        ...(knowledge.kind === 'folder' && (hasFolder || knowledge.folder !== '')
-          ? [await ofFolder(knowledge.folder)]
-          : []),
+        ...(knowledge.kind === 'folder' ? [await ofFolder(knowledge.folder)] : []),
         {
           kind: 'files',
           count: files.length,

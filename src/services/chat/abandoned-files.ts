@@ -87,11 +87,9 @@ export function abandonedFiles(
       let removed = 0;
       const until = new Date(clock.now()).toISOString();
       for (const { id, version } of await ledger.newest(CHECKS, MAX_CHECKS, until)) {
-        const checked = id.slice(id.indexOf('_') + 1);
         // A failed check is kept for the next run, and does not stop the others.
         try {
-          // Checks of an earlier release contain the session id.
-          removed += await (checked.includes('-') ? checkConversation(checked) : check(checked));
+          removed += await check(id.slice(id.indexOf('_') + 1));
           await ledger.remove(CHECKS, id, version);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;

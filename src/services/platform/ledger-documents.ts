@@ -7,7 +7,7 @@ import { retryOnConflict } from './retry-on-conflict.ts';
 export interface LedgerDocument<T> {
   kind: string;
   id: string;
-  /** Applied on each read, because an earlier release may have written the document. */
+  /** Applied on each read. */
   schema: z.ZodMiniType<T>;
   /** Default `session`; use `strong` for access checks. */
   consistency?: ReadConsistency;

@@ -29,12 +29,10 @@ export interface OtherTokenUsage {
 
 const Day = z.object({
   tokens: z.int(),
-  /** By the start of the hour, then by purpose; absent in records of an earlier release. */
-  hours: z.exactOptional(z.record(z.string(), z.record(z.string(), SpendingTotals))),
+  /** By the start of the hour, then by purpose. */
+  hours: z.record(z.string(), z.record(z.string(), SpendingTotals)),
 });
 const KIND = 'tokens-beside';
-/** An earlier release counted some tests under this purpose. */
-const EVALUATIONS = 'evaluations';
 const DAY_MS = 86_400_000;
 
 /** Stores one document per UTC day in the ledger. */
@@ -83,14 +81,13 @@ export function otherTokenUsage(
       const days = Math.ceil((Date.parse(to) - Date.parse(from)) / DAY_MS) + 2;
       const entries = await ledger.newest(KIND, days);
       return readable(entries, Day)
-        .flatMap(({ value }) => Object.entries(value.hours ?? {}))
+        .flatMap(({ value }) => Object.entries(value.hours))
         .filter(([hour]) => from <= hour && hour < to)
         .toSorted(([one], [other]) => one.localeCompare(other))
         .flatMap(([hour, purposes]) =>
           PURPOSES.flatMap((purpose) => {
-            const counted = [purposes[purpose], purpose === 'tests' ? purposes[EVALUATIONS] : undefined];
-            const spent = counted.filter((sums) => sums !== undefined);
-            return spent.length === 0 ? [] : [{ hour, purpose, ...spent.reduce(addTotals) }];
+            const spent = purposes[purpose];
+            return spent ? [{ hour, purpose, ...spent }] : [];
           }),
         );
     },

@@ -7,7 +7,7 @@ import { showControlCharacters } from './visible.ts';
 interface MarkdownProps {
   text: string;
   /** The message that the text belongs to. Missing for a document. */
-  of?: Pick<MessageShown, 'role' | 'links' | 'sources'>;
+  of?: Pick<MessageShown, 'role' | 'links'>;
 }
 
 /** Renders text as visitors see it: a small subset of Markdown without HTML, with the same links. */

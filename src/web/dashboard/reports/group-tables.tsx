@@ -25,7 +25,6 @@ const REASONS: Record<HandoffReason, string> = {
   visitor: 'Visitor asked for a person',
   assistant: 'Assistant handed off',
   'message-left': 'Visitor left a message',
-  unknown: 'Not recorded',
 };
 
 /** The figures by handoff reason. */
