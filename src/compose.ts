@@ -84,7 +84,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     isWidgetOpen: widgetStates.isOpen,
   });
   const { realtime, uploadStorage, vault, tokens, documentReader, emailSender, publisher } = adapters;
-  const { model, embedder, judge, questionWriter, translator, openAnswerers } = adapters.models;
+  const { model, embedder, judge, translator, openAnswerers } = adapters.models;
   const sections = documentSections(adapters.parse);
   const timers = schedule({ clock, background });
   const platform = {
@@ -108,7 +108,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     otherUsage,
     isBudgetSpent,
     sectionEmbedding,
-    questionGeneration,
     embeddingProblems,
   } = await answeringServices({
     platform,
@@ -118,9 +117,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     embedder,
     setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
     price: config.embeddingPrice,
-    questionWriter,
-    sectionsPerHour: config.assistant.sectionQuestionsPerHour,
-    pricing: modelPricing,
     documentSections: sections,
     folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
   });
@@ -133,7 +129,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     hasFolder: config.assistant.knowledgeDir !== '',
     onDocumentsChange() {
       sectionEmbedding.afterChange();
-      questionGeneration.afterChange();
     },
     answerer,
     judge,
@@ -348,7 +343,6 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...admin,
       modelWatch: watch,
       sectionEmbedding,
-      questionGeneration,
       health: healthCheck({
         ...platform,
         otherUsage,

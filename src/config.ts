@@ -45,8 +45,6 @@ export interface Config extends ComponentsConfig {
     knowledgeDir: string;
     /** The share of its answers that a model judges, in percent. */
     checkedPercent: number;
-    /** How many sections of documents a model writes questions for in an hour; 0 for none. */
-    sectionQuestionsPerHour: number;
     /** Knowledge of up to this many estimated tokens goes whole into every prompt. */
     wholeKnowledgeTokens: number;
     dailyTokenBudget: number;
@@ -140,7 +138,6 @@ export function readConfig(environment: Environment): Config {
       instructions: settings.ASSISTANT_INSTRUCTIONS,
       knowledgeDir: settings.KNOWLEDGE_DIR,
       checkedPercent: settings.ASSISTANT_CHECKED_PERCENT,
-      sectionQuestionsPerHour: settings.SECTION_QUESTIONS_PER_HOUR,
       wholeKnowledgeTokens: settings.KNOWLEDGE_PROMPT_TOKENS ?? promptTokensFor(modelName),
       dailyTokenBudget: settings.DAILY_TOKEN_BUDGET,
     },

@@ -31,7 +31,6 @@ export type * from './ports/realtime.ts';
 export type * from './ports/language-model.ts';
 export type * from './ports/answerer.ts';
 export type * from './ports/answer-judge.ts';
-export type * from './ports/question-writer.ts';
 export type * from './ports/translator.ts';
 export type * from './ports/outbox.ts';
 export type * from './ports/notifications.ts';

@@ -9,7 +9,6 @@ import { notices } from './notices.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
 import { websites } from './websites.ts';
-import { writeQuestions } from './write-questions.ts';
 
 export const timers: readonly Timer[] = [
   seatReport,
@@ -20,7 +19,6 @@ export const timers: readonly Timer[] = [
   notices,
   lostChanges,
   embedSections,
-  writeQuestions,
   websites,
   assistantCleanup,
 ];

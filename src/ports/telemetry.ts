@@ -73,7 +73,6 @@ export type WarningCode =
   | 'disk-full'
   | 'answer-not-judged'
   | 'sections-not-embedded'
-  | 'questions-not-written'
   | 'website-not-read'
   | 'telemetry-restarted'
   | 'client-address-not-trusted';

@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderDocuments, knowledgeFolders } from '../../src/adapters/knowledge/folder.ts';
-import type { KnowledgeSource, SectionQuestions } from '../../src/ports.ts';
+import type { KnowledgeSource } from '../../src/ports.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
 import { parseInProcess, cachedParser } from '../../src/adapters/knowledge/parsed-documents.ts';
@@ -223,36 +223,4 @@ test('of changed documents only those that are new are parsed', async () => {
   await base(source('2', '# A\n\nOne.', '# B\n\nThree.')).find(['x'], 1);
   expect(parsed).toEqual(['# A\n\nOne.', '# B\n\nTwo.', '# B\n\nThree.']);
   expect(await base(source('2')).find(['three'], 1)).toMatchObject([{ title: 'B' }]);
-});
-
-describe('questions that were written for a section', () => {
-  const documents: KnowledgeSource = {
-    kind: 'documents',
-    key: '1',
-    documents: () =>
-      Promise.resolve([
-        {
-          name: 'a.md',
-          markdown: '# Returns\n\nGoods are taken within 30 days.\n\n# Delivery\n\nGoods arrive in 3 days.',
-        },
-      ]),
-  };
-  const written = new Map<string, readonly string[]>();
-  let reading = 0;
-  const questions: SectionQuestions = {
-    ready: () => Promise.resolve(),
-    version: () => reading,
-    of: (text) => Array.from(written).find(([title]) => text.startsWith(title))?.[1] ?? [],
-  };
-
-  test('find it by words that it does not have, as soon as they are known', async () => {
-    const work = background(recordingTelemetry());
-    const base = knowledgeIn(knowledgeDir, { questions, background: work });
-    const ask = async () =>
-      (await base(documents).find(['How do I send it back?'], 1)).map(({ title }) => title);
-    expect(await ask()).toEqual([]);
-    written.set('Returns', ['Can I send something back?']);
-    reading++;
-    expect(await ask()).toEqual(['Returns']);
-  });
 });

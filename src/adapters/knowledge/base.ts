@@ -1,10 +1,5 @@
 import { lazy, weightedLru } from '../../domain/caching.ts';
-import type {
-  KnowledgeDocument,
-  KnowledgeSource,
-  OpenSemanticSearch,
-  SectionQuestions,
-} from '../../ports.ts';
+import type { KnowledgeDocument, KnowledgeSource, OpenSemanticSearch } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';
 import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
@@ -16,8 +11,6 @@ export interface KnowledgeOptions {
   knowledgeDir: string;
   /** If undefined, documents are searched only by their words. */
   meanings?: OpenSemanticSearch | undefined;
-  /** If undefined, sections are indexed without generated questions. */
-  questions?: SectionQuestions | undefined;
   /** Default: parses in this thread. */
   parse?: ParseDocuments;
   /** Runs work in the background, and reports its failure. */
@@ -47,23 +40,14 @@ interface CachedIndex {
  * series answers.
  */
 export function knowledgeBase(options: KnowledgeOptions): Knowledge {
-  const {
-    knowledgeDir,
-    meanings,
-    questions,
-    parse = parseInProcess,
-    background,
-    maxBytes = MAX_BYTES,
-  } = options;
+  const { knowledgeDir, meanings, parse = parseInProcess, background, maxBytes = MAX_BYTES } = options;
   const cached = weightedLru<CachedIndex>(maxBytes, ({ ready }) =>
     Math.max(ready?.bytes ?? 0, Math.ceil(maxBytes / MAX_INDEXES)),
   );
 
   function open(source: KnowledgeSource): CachedIndex {
-    const { key: name, series: its, documents } = sourceOf(source, knowledgeDir);
-    const key = `${questions?.version() ?? 0} ${name}`;
-    // A new set of questions makes a new index of the same documents.
-    const series = its ?? name;
+    const { key, series: its, documents } = sourceOf(source, knowledgeDir);
+    const series = its ?? key;
     const known = cached.get(key);
     if (known) {
       // A published draft was opened without a series.
@@ -80,7 +64,7 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
           resolve(all.reduce((sum, { markdown }) => sum + markdown.length, 0));
           return all;
         };
-        const ready = await loadIndex(readDocuments, meanings, parse, questions);
+        const ready = await loadIndex(readDocuments, meanings, parse);
         entry.ready = ready;
         cached.set(key, entry);
         for (const [other, { value }] of [...cached.entries()]) {
@@ -111,12 +95,7 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
 
   return (source = { kind: 'folder', folder: '' }) => {
     // All searches of one answer use the same index.
-    return indexOf(
-      lazy(async () => {
-        await questions?.ready();
-        return await current(open(source));
-      }),
-    );
+    return indexOf(lazy(() => current(open(source))));
   };
 }
 

@@ -1,17 +1,11 @@
 import { lazy } from '../../domain/caching.ts';
 import { textToEmbed } from '../../domain/section-vectors.ts';
-import type {
-  FindNearestSections,
-  KnowledgeDocument,
-  OpenSemanticSearch,
-  SectionQuestions,
-} from '../../ports.ts';
+import type { FindNearestSections, KnowledgeDocument, OpenSemanticSearch } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { weightedTurns } from './follow-up.ts';
-import { parseInProcess, type ParsedDocument, type ParseDocuments } from './parsed-documents.ts';
+import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
 import { yieldBetweenSteps, searchQueue, type Pause } from './search-queue.ts';
-import type { Page } from './section-index.ts';
 
 export interface FoundSection extends Section {
   /** Relevance, without a unit; comparable within one search only. */
@@ -95,7 +89,6 @@ export async function loadIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings: OpenSemanticSearch | undefined,
   parse: ParseDocuments,
-  questions?: SectionQuestions,
 ): Promise<LoadedIndex> {
   // The search module is loaded with the first question.
   const [pages, { knowledgeSearch }] = await Promise.all([
@@ -103,31 +96,10 @@ export async function loadIndex(
     import('./knowledge-search.ts'),
   ]);
   const pause = yieldBetweenSteps();
-  const asked = questions ? await withQuestions(pages, questions, pause) : pages;
-  const search = await knowledgeSearch(asked, pause);
+  const search = await knowledgeSearch(pages, pause);
   const { sections } = search;
   const bytes = await bytesOf(sections, pause);
   return { search, findNear: meanings?.(textsOf(sections)) ?? NOTHING_NEAR, sections, bytes };
-}
-
-/** Adds the generated questions to their sections. */
-async function withQuestions(
-  pages: readonly ParsedDocument[],
-  questions: SectionQuestions,
-  pause: Pause,
-): Promise<Page[]> {
-  const asked: Page[] = [];
-  for (const page of pages) {
-    asked.push({
-      ...page,
-      sections: page.sections.map((section) => {
-        const its = questions.of(textToEmbed(section));
-        return its.length === 0 ? section : { ...section, questions: its };
-      }),
-    });
-    await pause();
-  }
-  return asked;
 }
 
 async function bytesOf(sections: readonly Section[], pause: Pause): Promise<number> {

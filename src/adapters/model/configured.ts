@@ -6,8 +6,6 @@ import type {
   LanguageModel,
   OpenSemanticSearch,
   Ports,
-  QuestionWriter,
-  SectionQuestions,
   Translator,
 } from '../../ports.ts';
 import type { Knowledge, KnowledgeOptions } from '../knowledge/base.ts';
@@ -51,16 +49,12 @@ export async function openModels(
     model,
     embedder: answerer ? undefined : await openEmbedder(config, parts),
     judge: replace.judge ?? (await openJudge(model, parts.clock)),
-    questionWriter: await openQuestionWriter(model, parts.clock),
     translator: await openTranslator(model, parts.clock),
-    openAnswerers: async (
-      meanings: OpenSemanticSearch | undefined,
-      questions: SectionQuestions,
-    ): Promise<Answerers> => {
+    openAnswerers: async (meanings: OpenSemanticSearch | undefined): Promise<Answerers> => {
       const { background, parse } = parts;
       const { knowledgeBase } = await import('../knowledge/base.ts');
       // Shared by both answerers, because an index needs memory.
-      const knowledge = knowledgeBase({ ...config.assistant, meanings, questions, parse, background });
+      const knowledge = knowledgeBase({ ...config.assistant, meanings, parse, background });
       const documents = await openDocumentAnswerer(knowledge);
       const own = model && (await openModelAnswerer(config, model, knowledge, parts));
       return {
@@ -108,16 +102,6 @@ async function openModelAnswerer(
 ): Promise<Answerer> {
   const { modelAnswerer } = await import('./language-model.ts');
   return modelAnswerer({ knowledge, clock, random, telemetry, model, wholeKnowledgeTokens });
-}
-
-/** Writes questions for document sections; undefined without a model. */
-async function openQuestionWriter(
-  model: LanguageModel | undefined,
-  clock: Ports['clock'],
-): Promise<QuestionWriter | undefined> {
-  if (!model) return undefined;
-  const { modelQuestionWriter } = await import('./question-writer.ts');
-  return modelQuestionWriter({ model, clock });
 }
 
 /** Translates for agents; undefined without a model. */

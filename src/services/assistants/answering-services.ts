@@ -1,16 +1,7 @@
 import { lazy } from '../../domain/caching.ts';
 import { derivedId } from '../../domain/ids.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
-import type { Pricing } from '../../domain/cost.ts';
-import type {
-  Answerer,
-  Embedder,
-  KnowledgeDocument,
-  OpenSemanticSearch,
-  Ports,
-  QuestionWriter,
-  SectionQuestions,
-} from '../../ports.ts';
+import type { Answerer, Embedder, KnowledgeDocument, OpenSemanticSearch, Ports } from '../../ports.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
 import { otherTokenUsage, type OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -20,8 +11,6 @@ import { embeddingProblems } from './embedding-problems.ts';
 import { questionVectors } from './question-vectors.ts';
 import { sectionEmbedding } from './section-embedding.ts';
 import { semanticSearch } from './semantic-search.ts';
-import { questionGeneration } from './question-generation.ts';
-import { storedQuestions } from './stored-questions.ts';
 import { storedVectors } from './stored-vectors.ts';
 
 interface SearchParts extends Pick<Ports, 'documentSections'> {
@@ -34,20 +23,13 @@ interface SearchParts extends Pick<Ports, 'documentSections'> {
   price: number | undefined;
   /** The documents of the knowledge folder. */
   folder: () => Promise<readonly KnowledgeDocument[]>;
-  /** Undefined if no model is connected. */
-  questionWriter: QuestionWriter | undefined;
-  sectionsPerHour: number;
-  pricing: Pricing;
 }
 
 interface AnsweringParts extends SearchParts {
   /** The setting DAILY_TOKEN_BUDGET; 0: no limit. */
   budget: number;
   /** Creates the answerers; without semantic search, documents are searched only by words. */
-  openAnswerers: (
-    meanings: OpenSemanticSearch | undefined,
-    questions: SectionQuestions,
-  ) => Promise<{
+  openAnswerers: (meanings: OpenSemanticSearch | undefined) => Promise<{
     unlimited: Answerer;
     overBudget: Answerer;
     withFallback: (answerer: Answerer) => Answerer;
@@ -62,22 +44,10 @@ export async function answeringServices({ openAnswerers, budget, ...parts }: Ans
   const isBudgetSpent = dailyBudgetCheck(spending);
   const all = everyDocument(parts);
   const meanings = searchByMeaning({ ...parts, ...all, otherUsage, isBudgetSpent });
-  const questions = questionGeneration({
-    ...platform,
-    ...all,
-    documentSections: parts.documentSections,
-    writer: parts.questionWriter,
-    stored: storedQuestions(platform),
-    sectionsPerHour: parts.sectionsPerHour,
-    pricing: parts.pricing,
-    otherUsage,
-    isBudgetSpent,
-  });
-  const { unlimited, overBudget, withFallback } = await openAnswerers(meanings.open, questions.loaded);
+  const { unlimited, overBudget, withFallback } = await openAnswerers(meanings.open);
   const answerer = withDailyBudget(unlimited, { ...spending, instead: overBudget });
   return {
     sectionEmbedding: meanings.work,
-    questionGeneration: questions,
     embeddingProblems: meanings.problems,
     otherUsage,
     isBudgetSpent,

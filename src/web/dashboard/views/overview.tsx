@@ -96,7 +96,6 @@ const PURPOSES: Record<CostReply['lines'][number]['purpose'], string> = {
   checks: 'Checked answers',
   tests: 'Tests and previews',
   embedding: 'Embedding of documents',
-  questions: 'Questions for sections of documents',
 };
 
 const HEADINGS: readonly Heading[] = [
