@@ -206,12 +206,6 @@ const AGAINST_RIVALS: readonly Defence[] = [
     'services/turn-rivals',
   ),
   one(
-    'The reply of another call is judged',
-    'src/services/chat/turns.ts',
-    ['const isOwn = reply.content === content;', 'const isOwn = true;'],
-    'services/turn-rivals',
-  ),
-  one(
     'The model is asked again in a closed conversation',
     'src/services/chat/repeats.ts',
     ["reply.interrupted !== true || session.status === 'closed'", 'reply.interrupted !== true'],
@@ -240,12 +234,6 @@ const AGAINST_RIVALS: readonly Defence[] = [
     'src/adapters/store/sqlite/writes.ts',
     ["      deleteTextOf.run(pk, indexTerms(text(row, 'content')));\n", ''],
     'adapters/store-sqlite-replaced-words',
-  ),
-  one(
-    'A page is longer than its limit',
-    'src/services/admin/doubtful-answers.ts',
-    ['const items = entries.slice(0, limit);', 'const items = entries;'],
-    'http/page-limits',
   ),
   one(
     'A message that is withdrawn loses its files',

@@ -19,7 +19,6 @@ import { conversationActionServices } from './services/actions/conversation-acti
 import { agentReplies } from './services/desk/agent-replies.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
-import { doubtfulAnswers } from './services/admin/doubtful-answers.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
 import { assistantStorage } from './services/assistants/assistant-storage.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
@@ -102,24 +101,18 @@ export async function compose(config: Config, options: ComposeOptions) {
   // Services, each after those that it uses.
   const storage = assistantStorage({ ...platform, first: firstAssistant(config) });
   const modelPricing = pricing(config.prices, config.embeddingPrice);
-  const {
-    answerer,
-    visitorAnswerer,
-    otherUsage,
-    isBudgetSpent,
-    sectionEmbedding,
-    embeddingProblems,
-  } = await answeringServices({
-    platform,
-    storage,
-    openAnswerers,
-    budget: config.assistant.dailyTokenBudget,
-    embedder,
-    setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
-    price: config.embeddingPrice,
-    documentSections: sections,
-    folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
-  });
+  const { answerer, visitorAnswerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
+    await answeringServices({
+      platform,
+      storage,
+      openAnswerers,
+      budget: config.assistant.dailyTokenBudget,
+      embedder,
+      setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
+      price: config.embeddingPrice,
+      documentSections: sections,
+      folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
+    });
   const eraseSecrets = secretEraser({ vault, background });
   const registry = registryServices({
     platform,
@@ -209,7 +202,6 @@ export async function compose(config: Config, options: ComposeOptions) {
   });
   const events = visitorEvents({ realtime, isWidgetOpen: widgetStates.isOpen });
   const changes = conversations({ ...platform, visitorEvents: events, notices });
-  const judged = doubtfulAnswers(platform);
   const replies = agentReplies({
     ...platform,
     conversations: changes,
@@ -232,13 +224,9 @@ export async function compose(config: Config, options: ComposeOptions) {
     conversations: changes,
     attachments: files.attachments,
     profiles,
-    otherUsage,
-    isBudgetSpent,
     pricing: modelPricing,
     availability,
     citableSections: citableSections(config.assistant.knowledgeDir, adapters.parse),
-    judge,
-    doubtfulAnswers: judged,
     allowlist,
   });
   const publishedPlan = currentPlan({ ...platform, publisher, planId: config.planId });
@@ -299,7 +287,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     tags: tagCatalog,
     conversationFiles: files.conversationFiles,
     addedAnswers: registry.addedAnswers,
-    doubtfulAnswers: judged,
     otherUsage,
     readWords: readQuestionWords,
     zones: openZones,

@@ -20,13 +20,12 @@ export function shownSettings(config: Config): Omit<ShownSettings, 'identity'> {
 
 /** The starting values of the first assistant. */
 export function firstAssistant({ assistant }: Pick<Config, 'assistant'>): AssistantEdit {
-  const { name, instructions, checkedPercent, knowledgeDir } = assistant;
+  const { name, instructions, knowledgeDir } = assistant;
   return {
     name,
     instructions,
     greeting: '',
     knowledge: knowledgeDir === '' ? { kind: 'documents' } : { kind: 'folder', folder: '' },
     handoff: 'when-unsure',
-    ...(checkedPercent > 0 && { checkedPercent }),
   };
 }

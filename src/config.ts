@@ -43,8 +43,6 @@ export interface Config extends ComponentsConfig {
     name: string;
     instructions: string;
     knowledgeDir: string;
-    /** The share of its answers that a model judges, in percent. */
-    checkedPercent: number;
     /** Knowledge of up to this many estimated tokens goes whole into every prompt. */
     wholeKnowledgeTokens: number;
     dailyTokenBudget: number;
@@ -137,7 +135,6 @@ export function readConfig(environment: Environment): Config {
       name: settings.ASSISTANT_NAME,
       instructions: settings.ASSISTANT_INSTRUCTIONS,
       knowledgeDir: settings.KNOWLEDGE_DIR,
-      checkedPercent: settings.ASSISTANT_CHECKED_PERCENT,
       wholeKnowledgeTokens: settings.KNOWLEDGE_PROMPT_TOKENS ?? promptTokensFor(modelName),
       dailyTokenBudget: settings.DAILY_TOKEN_BUDGET,
     },

@@ -8,7 +8,6 @@ import { sessionExport } from './session-export.ts';
 import { transcript } from './transcript.ts';
 import { deleteSession } from './delete-session.ts';
 import { questions } from './questions.ts';
-import { judgments } from './judgments.ts';
 import { question } from './question.ts';
 import { draftAnswer } from './draft-answer.ts';
 import { seats } from './seats.ts';
@@ -49,7 +48,6 @@ export const adminRoutes: readonly Endpoint[] = [
   transcript,
   deleteSession,
   questions,
-  judgments,
   question,
   draftAnswer,
   seats,

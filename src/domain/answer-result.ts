@@ -29,12 +29,4 @@ export interface AnswerResult {
   answered: boolean;
   /** The token limit cut the answer off. */
   interrupted?: true;
-  /** The document sections in the model's prompt; in memory only. */
-  promptDocuments?: readonly PromptDocument[];
-}
-
-/** A document section in the model's prompt. */
-export interface PromptDocument {
-  title: string;
-  markdown: string;
 }

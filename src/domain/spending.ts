@@ -4,7 +4,7 @@ import type { SpendingTotals } from './records/spending-totals.ts';
 import type { Usage } from './records/token-usage.ts';
 
 /** The purposes of model calls outside conversations. */
-export const PURPOSES = ['checks', 'tests', 'embedding'] as const;
+export const PURPOSES = ['tests', 'embedding'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const ZERO_TOTALS: SpendingTotals = {

@@ -71,7 +71,6 @@ export type WarningCode =
   | 'notice-given-up'
   | 'background-failed'
   | 'disk-full'
-  | 'answer-not-judged'
   | 'sections-not-embedded'
   | 'website-not-read'
   | 'telemetry-restarted'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { count, named, time, uuid } from '../domain/records/fields.ts';
-import { DoubtfulAnswer } from '../domain/records/doubtful-answer.ts';
-import { cursor, limit, ListWindow } from './records.ts';
+import { limit, ListWindow } from './records.ts';
 
 /** `question` is cut after 300 characters. */
 const AskedQuestion = z
@@ -47,13 +46,3 @@ export const QuestionsReply = z
   })
   .register(z.globalRegistry, named('Questions', 'The unanswered questions, most asked first.'));
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
-
-export const JudgmentsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
-
-export const JudgmentsReply = z
-  .object({ judgments: z.array(DoubtfulAnswer), nextCursor: z.optional(z.string()) })
-  .register(
-    z.globalRegistry,
-    named('Judgments', 'The answers of a sample that a model doubts, newest first.'),
-  );
-export type JudgmentsReply = z.infer<typeof JudgmentsReply>;

@@ -185,7 +185,6 @@ export const Settings = z.object({
   ASSISTANT_NAME: z._default(z.string().check(z.maxLength(60, 'at most 60 characters')), 'Assistant'),
   ASSISTANT_INSTRUCTIONS: z._default(z.string().check(z.maxLength(20_000)), DEFAULT_INSTRUCTIONS),
   KNOWLEDGE_DIR: z._default(z.string(), ''),
-  ASSISTANT_CHECKED_PERCENT: z._default(integer(0, 100), 0),
   KNOWLEDGE_PROMPT_TOKENS: z.optional(integer(0, 200_000)),
   DAILY_TOKEN_BUDGET: z._default(integer(0, 100_000_000_000), 0),
   RETENTION_DAYS: z._default(integer(0, 36_500), 0),

@@ -17,7 +17,6 @@ const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
 describe.each(ONE_HOST)('on the %s host', (host) => {
   const compared: ComparedAnswers[] = [];
   const judge = {
-    judge: () => Promise.reject(new Error('Nothing is checked here.')),
     compare(answers: ComparedAnswers) {
       compared.push(answers);
       const opinion = { verdict: 'worse', reason: 'It names no price.' } as const;

@@ -2,18 +2,9 @@ import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
-import { doubtfulAnswers } from '../../src/services/admin/doubtful-answers.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { openSqlite } from '../support/stores/sqlite-store.ts';
-import { begin, START } from '../support/stores/conversations.ts';
 
-const JUDGMENT = {
-  seq: 2,
-  verdict: 'not-grounded',
-  reason: 'It is in the documents.',
-  model: 'gpt-5-mini',
-} as const;
 const Described = z.object({ properties: z.optional(z.record(z.string(), z.unknown())) });
 
 /** The lists that take a limit, by their query's schema. */
@@ -61,19 +52,4 @@ describe('no page of a list is longer than its limit', () => {
   test('several of these lists were longer than that', () => {
     expect([...longest].filter(([, length]) => length > 1).map(([name]) => name).length).toBeGreaterThan(3);
   });
-});
-
-test('a page of judgments is as long as its limit, and the next one begins behind it', async () => {
-  const store = await openSqlite();
-  const list = doubtfulAnswers({ ledger: store.ledger, store: store.conversations });
-  const { session } = await begin(store.conversations, 'Hello');
-  const { sessionId } = session;
-  for (let count = 0; count < 3; count++) {
-    const at = new Date(Date.parse(START) + count).toISOString();
-    await list.add({ ...JUDGMENT, sessionId, messageId: crypto.randomUUID(), at }, START);
-  }
-  const first = await list.list(2);
-  expect(first.items).toHaveLength(2);
-  expect((await list.list(2, first.nextCursor)).items).toHaveLength(1);
-  await store.close();
 });

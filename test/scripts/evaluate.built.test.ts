@@ -9,7 +9,6 @@ import { startService } from '../support/service/service.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 
 const judge = {
-  judge: () => Promise.reject(new Error('Nothing is checked here.')),
   compare: ({ expected }: { expected: string }) =>
     Promise.resolve({
       opinion: { verdict: expected.includes('£') ? 'worse' : 'better', reason: 'As it says.' } as const,

@@ -4,7 +4,6 @@ import { exportReply } from '../../src/http/export-stream.ts';
 import type { HttpReply } from '../../src/http/request.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/admin/archive.ts';
-import { doubtfulAnswers } from '../../src/services/admin/doubtful-answers.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { noEmail } from './support/no-email.ts';
@@ -43,7 +42,6 @@ function openArchive({ failsAtList = Infinity } = {}) {
     ...shared,
     store: watched,
     notes: notes({ ...shared, store: watched }),
-    doubtfulAnswers: doubtfulAnswers({ ledger: store.ledger, store: watched }),
     visitors: visitorMemory(shared),
     files: noFiles,
     emailSender: noEmail,

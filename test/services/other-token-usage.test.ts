@@ -70,10 +70,10 @@ test.each(['read', 'write'] as const)(
 );
 
 test('the sums of the day are those of all purposes, and of this day alone', async () => {
-  await at('2026-11-19T23:59:00.000Z').otherUsage.add('checks', SPENT);
+  await at('2026-11-19T23:59:00.000Z').otherUsage.add('tests', SPENT);
   const { otherUsage } = at('2026-11-20T09:00:00.000Z');
   expect(await otherUsage.sumsOfToday()).toEqual({ inputTokens: 0, outputTokens: 0 });
-  await otherUsage.add('checks', SPENT);
+  await otherUsage.add('tests', SPENT);
   await at('2026-11-20T11:00:00.000Z').otherUsage.add('embedding', { ...SPENT, outputTokens: 0 });
   expect(await otherUsage.sumsOfToday()).toEqual({ inputTokens: 20, outputTokens: 5 });
 });

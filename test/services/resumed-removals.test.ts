@@ -5,7 +5,6 @@ import { widgetSessionId } from '../../src/domain/ids.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Ports } from '../../src/ports.ts';
 import { archive } from '../../src/services/admin/archive.ts';
-import { doubtfulAnswers } from '../../src/services/admin/doubtful-answers.ts';
 import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { conversationFiles } from '../../src/services/chat/conversation-files.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
@@ -42,7 +41,6 @@ function instance(store: Partial<Ports['store']> = {}) {
   };
   const attached = {
     notes: notes(parts),
-    doubtfulAnswers: doubtfulAnswers(parts),
     visitors: visitorMemory(parts),
     files: conversationFiles(parts),
     emailSender: noEmail,
@@ -68,27 +66,22 @@ async function attachFile(sessionId: string): Promise<string> {
   return (await files.complete(owner, id, () => Promise.resolve())).id;
 }
 
-/** A note and a judgment of a conversation. */
-async function attach(sessionId: string, messageId: string) {
-  const note = await instance().notes.add(sessionId, MIA, { content: 'Note' });
-  const judgment = { sessionId, messageId, seq: 1, reason: '', model: 'm', at: now() };
-  await instance().doubtfulAnswers.add({ ...judgment, verdict: 'not-grounded' }, now());
-  return note.id;
+async function attachNote(sessionId: string): Promise<string> {
+  return (await instance().notes.add(sessionId, MIA, { content: 'Note' })).id;
 }
 
 async function attachedTo(sessionId: string) {
   const reader = instance();
   return {
     notes: (await reader.notes.list(sessionId)).map(({ id }) => id),
-    judged: (await reader.doubtfulAnswers.list(10)).items.map(({ messageId }) => messageId),
     files: (await reader.files.list({ sessionId, from: 'visitor' })).map(({ id }) => id),
   };
 }
 
 /** A conversation that is deleted by an instance that ends before what is attached to it is removed. */
 async function halfDeleted(sessionId: string): Promise<void> {
-  const { message } = await begin(sqlite.conversations, 'Old', { sessionId, at: now() });
-  await attach(sessionId, message.id);
+  await begin(sqlite.conversations, 'Old', { sessionId, at: now() });
+  await attachNote(sessionId);
   await attachFile(sessionId);
   clock.advance(1_000);
   expect(await refusal(ending().archive.remove(sessionId))).toBe('store-unavailable');
@@ -102,11 +95,11 @@ test('an interrupted deletion is finished after its conversation was begun again
   // A visitor attaches files before their first message.
   const file = await attachFile(sessionId);
   clock.advance(1_000);
-  const { message } = await begin(sqlite.conversations, 'New', { sessionId, at: now() });
+  await begin(sqlite.conversations, 'New', { sessionId, at: now() });
   clock.advance(1_000);
-  const note = await attach(sessionId, message.id);
+  const note = await attachNote(sessionId);
   await instance().archive.resume();
-  expect(await attachedTo(sessionId)).toEqual({ notes: [note], judged: [message.id], files: [file] });
+  expect(await attachedTo(sessionId)).toEqual({ notes: [note], files: [file] });
   expect((await instance().visitors.sessionsOf('visitor'))?.sessionIds).toEqual([sessionId]);
   expect(await sqlite.ledger.list('removals')).toEqual([]);
 });
@@ -114,26 +107,26 @@ test('an interrupted deletion is finished after its conversation was begun again
 test('an interrupted deletion is finished after a second one of the same id was not carried out', async () => {
   const sessionId = randomUUID();
   await halfDeleted(sessionId);
-  const { message } = await begin(sqlite.conversations, 'New', { sessionId, at: now() });
+  await begin(sqlite.conversations, 'New', { sessionId, at: now() });
   clock.advance(1_000);
-  const note = await attach(sessionId, message.id);
+  const note = await attachNote(sessionId);
   const failing = instance({ delete: () => Promise.reject(new AppError('store-unavailable')) });
   clock.advance(1_000);
   expect(await refusal(failing.archive.remove(sessionId))).toBe('store-unavailable');
   await instance().archive.resume();
-  expect(await attachedTo(sessionId)).toEqual({ notes: [note], judged: [message.id], files: [] });
+  expect(await attachedTo(sessionId)).toEqual({ notes: [note], files: [] });
   expect(await sqlite.ledger.list('removals')).toEqual([]);
 });
 
 test('a deletion that never reached the store leaves the conversation with all that belongs to it', async () => {
-  const { session, message } = await begin(sqlite.conversations, 'Stays', { at: now() });
+  const { session } = await begin(sqlite.conversations, 'Stays', { at: now() });
   const { sessionId } = session;
-  const note = await attach(sessionId, message.id);
+  const note = await attachNote(sessionId);
   const failing = instance({ delete: () => Promise.reject(new AppError('store-unavailable')) });
   expect(await refusal(failing.archive.remove(sessionId))).toBe('store-unavailable');
   clock.advance(1_000);
   await instance().archive.resume();
-  expect(await attachedTo(sessionId)).toEqual({ notes: [note], judged: [message.id], files: [] });
+  expect(await attachedTo(sessionId)).toEqual({ notes: [note], files: [] });
   expect(await sqlite.ledger.list('removals')).toEqual([]);
 });
 
@@ -142,7 +135,7 @@ test('without a new conversation an interrupted deletion removes everything, wha
   await halfDeleted(sessionId);
   clock.advance(-3_600_000);
   await instance().archive.resume();
-  expect(await attachedTo(sessionId)).toEqual({ notes: [], judged: [], files: [] });
+  expect(await attachedTo(sessionId)).toEqual({ notes: [], files: [] });
   expect(await sqlite.ledger.list('attachments')).toEqual([]);
 });
 
@@ -162,15 +155,4 @@ test('a note written while its conversation is deleted and begun again belongs t
   });
   expect(await refusal(late.notes.add(sessionId, MIA, { content: 'Note' }))).toBe('session-not-found');
   expect(await instance().notes.list(sessionId)).toEqual([]);
-});
-
-test('a judgment of an answer of a deleted conversation is not kept with the one that has its id', async () => {
-  const { session, message } = await begin(sqlite.conversations, 'Old', { at: now() });
-  const { sessionId } = session;
-  await instance().archive.remove(sessionId);
-  clock.advance(1_000);
-  await begin(sqlite.conversations, 'New', { sessionId, at: now() });
-  const judgment = { sessionId, messageId: message.id, seq: 1, reason: '', model: 'm', at: now() };
-  await instance().doubtfulAnswers.add({ ...judgment, verdict: 'not-grounded' }, message.createdAt);
-  expect((await instance().doubtfulAnswers.list(10)).items).toEqual([]);
 });

@@ -4,7 +4,6 @@ import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { agentRatings } from '../../src/services/admin/agent-ratings.ts';
 import { archive } from '../../src/services/admin/archive.ts';
-import { doubtfulAnswers } from '../../src/services/admin/doubtful-answers.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
@@ -49,7 +48,6 @@ function keeping(days: number, conversations = store.conversations) {
       store: conversations,
       ledger: store.ledger,
       notes: notesOf(),
-      doubtfulAnswers: doubtfulAnswers({ ledger: store.ledger, store: conversations }),
       visitors: visitorMemory(store),
       files: noFiles,
       emailSender: noEmail,

@@ -23,24 +23,6 @@ describe('a turn that another instance has taken over', () => {
     const { turns } = (await file.conversations.load(body.sessionId))?.session ?? {};
     expect(Object.keys(turns ?? {})).toEqual([body.clientMessageId]);
   });
-
-  test('is not judged by the instance whose reply was not stored', async () => {
-    const [first, second] = [instance(), instance()];
-    const gate = Promise.withResolvers<void>();
-    first.answerer.script({ deltas: ['So.'], after: gate.promise });
-    second.answerer.script({ deltas: ['Because.'] });
-    const body = question();
-    const lost = answerOf(await first.send(body));
-    first.line.isCut = true;
-    gate.resolve();
-    const stored = second.send(body).then(answerOf);
-    await pass(20 * SECOND_MS);
-    await stored;
-    first.line.isCut = false;
-    await pass(10 * SECOND_MS);
-    await lost;
-    expect([first.considered, second.considered]).toEqual([[], ['Because.']]);
-  });
 });
 
 describe('figures after failures', () => {

@@ -8,7 +8,6 @@ import { say } from '../support/clients/visitor.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
 const judge = {
-  judge: () => Promise.reject(new Error('Nothing is checked here.')),
   compare: ({ answer }: { answer: string }) =>
     Promise.resolve({
       opinion: {

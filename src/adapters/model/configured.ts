@@ -114,7 +114,7 @@ async function openTranslator(
   return modelTranslator({ model, clock });
 }
 
-/** Judges answers; undefined without a model. */
+/** Compares answers of tests; undefined without a model. */
 async function openJudge(
   model: LanguageModel | undefined,
   clock: Ports['clock'],

@@ -39,8 +39,6 @@ export const AssistantProfile = z.object({
   /** The prices of the named model; missing ones come from the table of known models. */
   prices: z.optional(ModelPrices),
   handoff: z._default(z.enum(HANDOFF_RULES), 'when-unsure'),
-  /** The percentage of its answers that a model judges; default: 0. */
-  checkedPercent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
   createdAt: time(),
   updatedAt: time(),
 });
@@ -55,7 +53,6 @@ export const AssistantEdit = z.pick(AssistantProfile, {
   model: true,
   prices: true,
   handoff: true,
-  checkedPercent: true,
 });
 export type AssistantEdit = z.output<typeof AssistantEdit>;
 export const editOf: (assistant: AssistantEdit) => AssistantEdit = fieldsOf(AssistantEdit);

@@ -13,7 +13,6 @@ import { adminKeys } from './admin-keys.ts';
 import { agentRatings } from './agent-ratings.ts';
 import { archive } from './archive.ts';
 import { figuresReader } from './figures.ts';
-import type { DoubtfulAnswers } from './doubtful-answers.ts';
 import { questions } from './questions.ts';
 import { retention } from './retention.ts';
 import { teamReports } from './team-reports.ts';
@@ -25,7 +24,6 @@ interface AdminParts extends Pick<Ports, 'emailSender' | 'vault'> {
   tags: Tags;
   conversationFiles: Pick<ConversationFileStore, 'removeAll'>;
   addedAnswers: AddedAnswers;
-  doubtfulAnswers: DoubtfulAnswers;
   otherUsage: OtherTokenUsage;
   readWords: ReadQuestionWords;
   zones: () => Promise<TimeZones>;
@@ -33,7 +31,7 @@ interface AdminParts extends Pick<Ports, 'emailSender' | 'vault'> {
 }
 
 export function adminServices(parts: AdminParts) {
-  const { platform, vault, emailSender, admin, notes, tags, conversationFiles, doubtfulAnswers } = parts;
+  const { platform, vault, emailSender, admin, notes, tags, conversationFiles } = parts;
   const { addedAnswers, otherUsage, readWords, zones, retentionDays } = parts;
   const state = adminKeyLedger(platform);
   const keys = adminKeys({ ...platform, ...admin, vault, state });
@@ -41,7 +39,6 @@ export function adminServices(parts: AdminParts) {
     ...platform,
     notes,
     tags,
-    doubtfulAnswers,
     files: conversationFiles,
     emailSender,
     visitors: visitorMemory(platform),
@@ -52,7 +49,6 @@ export function adminServices(parts: AdminParts) {
     archive: stored,
     figures: figuresReader({ ...platform, otherUsage, agentRatings: ratings }),
     questions: questions({ ...platform, readWords, addedAnswers }),
-    doubtfulAnswers,
     sentReports: sentReports(platform.ledger),
     teamReports: teamReports({ ...platform, zones }),
     retention: retention({ ...platform, archive: stored, ratings, days: retentionDays }),

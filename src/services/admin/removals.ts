@@ -7,7 +7,6 @@ import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
-import type { DoubtfulAnswers } from './doubtful-answers.ts';
 import { readable } from '../platform/ledger-documents.ts';
 
 /** Deletes conversations with all related records (ADR 8). */
@@ -43,13 +42,12 @@ const MAX_RESUMED = 1_000;
 export type RemovalDependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
   notes: Pick<Notes, 'removeAll'>;
   visitors: Pick<VisitorMemory, 'forget'>;
-  doubtfulAnswers: Pick<DoubtfulAnswers, 'removeAll'>;
   files: Pick<ConversationFileStore, 'removeAll'>;
   emailSender: Pick<EmailSender, 'removeAll'>;
 };
 
 export function removals(dependencies: RemovalDependencies): Removals {
-  const { clock, store, ledger, notes, visitors, doubtfulAnswers, files, emailSender } = dependencies;
+  const { clock, store, ledger, notes, visitors, files, emailSender } = dependencies;
 
   const sessionOf = async (sessionId: string): Promise<SessionRecord | undefined> =>
     (await store.load(sessionId, 'strong'))?.session;
@@ -87,7 +85,6 @@ export function removals(dependencies: RemovalDependencies): Removals {
     const until = successor && removal.at;
     await Promise.all([
       notes.removeAll(sessionId, until),
-      doubtfulAnswers.removeAll(sessionId, until),
       emailSender.removeAll(sessionId, until),
       successor ? undefined : visitors.forget(sessionId),
     ]);

@@ -1,13 +1,11 @@
 import type { Pricing } from '../../domain/cost.ts';
 import type { Allowlist } from '../../domain/origin.ts';
-import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.ts';
+import type { Answerer, CitableSections, Ports } from '../../ports.ts';
 import { agentRatings } from '../admin/agent-ratings.ts';
-import type { DoubtfulAnswers } from '../admin/doubtful-answers.ts';
 import type { OpenTurnActions } from '../actions/turn-actions.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import type { RegisteredWidget } from '../widgets/widget-registry.ts';
-import { answerChecks } from './answer-checks.ts';
 import { attachmentAccess } from './attachment-access.ts';
 import { attachmentIds } from './attachment-ids.ts';
 import { attachmentQuota } from './attachment-quota.ts';
@@ -17,8 +15,6 @@ import { citedPassages } from './cited-passages.ts';
 import { conversationFiles } from './conversation-files.ts';
 import { downloadSlots } from './download-slots.ts';
 import type { Conversations } from './conversations.ts';
-import type { IsBudgetSpent } from './daily-budget.ts';
-import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { modelCalls } from './model-calls.ts';
 import { outageRetries } from './outage-retries.ts';
 import { repeats } from './repeats.ts';
@@ -34,28 +30,16 @@ interface ChatParts {
   attachments: Attachments;
   profiles: AssistantProfiles;
   openTurnActions: OpenTurnActions;
-  otherUsage: OtherTokenUsage;
-  isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
   availability: Pick<VisitorAvailability, 'cached'>;
   citableSections: CitableSections;
-  judge: AnswerJudge | undefined;
-  doubtfulAnswers: DoubtfulAnswers;
   allowlist: Allowlist;
 }
 
 export function chatServices(parts: ChatParts) {
   const { platform, conversations, answerer, profiles, pricing, openTurnActions } = parts;
-  const { availability, citableSections, judge, doubtfulAnswers, otherUsage, isBudgetSpent } = parts;
+  const { availability, citableSections } = parts;
   const startSession = visitorSessionStart(parts.allowlist);
-  const checks = answerChecks({
-    ...platform,
-    judge,
-    doubtfulAnswers,
-    otherUsage,
-    isBudgetSpent,
-    pricing,
-  });
   const retryOutage = outageRetries(platform);
   const askModel = modelCalls({
     ...platform,
@@ -66,7 +50,7 @@ export function chatServices(parts: ChatParts) {
     availability,
     pricing,
   });
-  const startTurn = turns({ ...platform, retryOutage, conversations, askModel, checks });
+  const startTurn = turns({ ...platform, retryOutage, conversations, askModel });
   const resumeTurn = repeats({ ...platform, conversations, startTurn });
   return {
     citedPassages: citedPassages({ ...platform, profiles, citableSections }),

@@ -14,17 +14,11 @@ import type { VisitorAvailability } from './availability.ts';
 import type { Piece } from './replay-buffer.ts';
 import type { RetryOutage } from './outage-retries.ts';
 
-/** A finished call, with its assistant if that could be loaded. */
-export interface FinishedCall {
-  call: ModelCall;
-  profile?: ResolvedAssistant;
-}
-
 /**
  * Calls the model for the answer to a turn, and passes its pieces on. A failure is a value, because the text
  * and the tokens before it are stored.
  */
-export type CallModel = (turn: Turn, show: (piece: Piece) => void) => Promise<FinishedCall>;
+export type CallModel = (turn: Turn, show: (piece: Piece) => void) => Promise<ModelCall>;
 
 type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   profiles: Pick<AssistantProfiles, 'profileFor'>;
@@ -96,7 +90,7 @@ export function modelCalls(dependencies: Dependencies): CallModel {
       ...(firstDeltaMs !== undefined && { firstDeltaMs }),
       durationMs: endedAtMs - startedAtMs,
     });
-    return { call, ...(profile && { profile }) };
+    return call;
   };
 }
 

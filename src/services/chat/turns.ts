@@ -13,7 +13,6 @@ import {
 } from '../../domain/turn.ts';
 import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import type { AnswerChecks } from './answer-checks.ts';
 import { requireStored, type Conversations } from './conversations.ts';
 import { renewLease } from './lease-renewal.ts';
 import type { CallModel } from './model-calls.ts';
@@ -40,7 +39,6 @@ export type StartTurn = (turn: Turn) => AnswerInProgress;
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   conversations: Conversations;
   askModel: CallModel;
-  checks: AnswerChecks;
   requestBudget: Pick<RequestBudget, 'exempt'>;
   retryOutage: RetryOutage;
   background: Background;
@@ -48,11 +46,11 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 
 /** The second half of a turn: the model call and the stored reply. */
 export function turns(dependencies: Dependencies): StartTurn {
-  const { store, conversations, askModel, checks, retryOutage, clock, background } = dependencies;
+  const { store, conversations, askModel, retryOutage, clock, background } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   async function run(turn: Turn, show: (piece: Piece) => void): Promise<Answer> {
-    const { call, profile } = await askModel(turn, show);
+    const call = await askModel(turn, show);
     const asked = Object.assign(turn, { call });
     const { result, content, failure } = call;
     if (!result) {
@@ -61,11 +59,6 @@ export function turns(dependencies: Dependencies): StartTurn {
       throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
     }
     const { session, reply } = await retryOutage(() => saveReply(asked));
-    // The stored reply may be from another call.
-    const isOwn = reply.content === content;
-    // The judge gets only documents, so answers with results of actions are not checked.
-    const isChecked = isOwn && !call.actions?.tried.length;
-    if (profile && isChecked) checks.consider({ profile, history: turn.history, reply, result });
     return { session, reply, usage: call.used?.usage ?? NO_USAGE };
   }
 

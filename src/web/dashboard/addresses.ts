@@ -16,7 +16,6 @@ export const TAGS_PATH = apiPath('tags');
 export const tagPath = (id: string): string => `${TAGS_PATH}/${encodeURIComponent(id)}`;
 export const PLAN_PATH = apiPath('plan');
 export const SEATS_PATH = apiPath('seats');
-export const JUDGMENTS_PATH = apiPath('judgments', { limit: 20 });
 export const ADDED_ANSWERS_PATH = apiPath('answers');
 export const ASSISTANTS_PATH = apiPath('assistants');
 export const assistantPath = (id: string): string => apiPath(`assistants/${encodeURIComponent(id)}`);

@@ -53,8 +53,6 @@ export function turnInstances() {
    */
   function instance() {
     const answerer = scriptedAnswerer();
-    /** The answers that were to be judged. */
-    const considered: string[] = [];
     const line = { isCut: false, losesAnswers: false, reads: 0 };
     const store: ConversationStore = {
       ...file.conversations,
@@ -105,12 +103,7 @@ export function turnInstances() {
       openTurnActions: () => Promise.resolve({ offersAction: false, outcome: () => undefined }),
       pricing: () => undefined,
     });
-    const startTurn = turns({
-      ...shared,
-      retryOutage,
-      askModel,
-      checks: { consider: ({ reply }) => void considered.push(reply.content) },
-    });
+    const startTurn = turns({ ...shared, retryOutage, askModel });
     const messages = visitorMessages({
       ...shared,
       startTurn,
@@ -120,7 +113,6 @@ export function turnInstances() {
     });
     return {
       answerer,
-      considered,
       line,
       ending,
       send: (body: Body) => messages.send(body, undefined, { streaming: true }),

@@ -24,23 +24,11 @@ export const BLANK_ASSISTANT: SavedState<AssistantDraft> = {
 
 /** The form values of a stored assistant. */
 export function savedAssistant(assistant: Assistant): SavedState<AssistantDraft> {
-  const {
-    name,
-    instructions,
-    greeting,
-    knowledge,
-    model,
-    prices = {},
-    handoff,
-    checkedPercent,
-    isDefault,
-    etag,
-  } = assistant;
+  const { name, instructions, greeting, knowledge, model, prices = {}, handoff, isDefault, etag } = assistant;
   const typed = Object.fromEntries(Object.entries(prices).map(([price, value]) => [price, String(value)]));
   return {
     edit: {
       ...{ name, instructions, greeting, knowledge, model, handoff, isDefault },
-      ...(checkedPercent !== undefined && { checkedPercent }),
       prices: { ...NO_PRICES, ...typed },
     },
     etag,

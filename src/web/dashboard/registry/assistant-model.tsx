@@ -1,13 +1,12 @@
 import type { Editor } from '../draft.ts';
 import type { AssistantDraft, TypedPrices } from './assistant-edit.ts';
 import { emptyToUndefined } from './widget-edit.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { formatShare } from '../../ui/format.ts';
+import { TextField } from '../../ui/field.tsx';
 import { Section } from '../parts/section.tsx';
 
 /** The model of an assistant and its prices. */
 export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'edit' | 'change'>) {
-  const { model, prices, checkedPercent = 0 } = edit;
+  const { model, prices } = edit;
   return (
     <Section id="assistant-model" title="Model">
       <TextField
@@ -22,25 +21,9 @@ export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'e
       {model !== undefined && (
         <ModelPriceFields prices={prices} onChange={(typed) => change({ prices: typed })} />
       )}
-      <SelectField
-        path="checkedPercent"
-        label="Checked answers"
-        hint="The share of answers that the model judges afterwards. Counts in the daily budget."
-        value={String(checkedPercent)}
-        options={sharesWith(checkedPercent)}
-        onChange={(percent) => change({ checkedPercent: Number(percent) })}
-      />
     </Section>
   );
 }
-
-const SHARES = [0, 1, 5, 10, 25, 50, 100];
-
-/** The options for the share, including the stored one. */
-const sharesWith = (saved: number): (readonly [value: string, name: string])[] =>
-  [...new Set([...SHARES, saved])]
-    .toSorted((one, other) => one - other)
-    .map((percent) => [String(percent), percent === 0 ? 'None' : formatShare(percent / 100)] as const);
 
 const NAMES = [
   ['input', 'Input price'],

@@ -93,7 +93,6 @@ function TopSessions({ query }: { query: URLSearchParams }) {
 
 const PURPOSES: Record<CostReply['lines'][number]['purpose'], string> = {
   conversations: 'Conversations and drafts',
-  checks: 'Checked answers',
   tests: 'Tests and previews',
   embedding: 'Embedding of documents',
 };

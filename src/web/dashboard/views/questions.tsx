@@ -14,7 +14,6 @@ import { ADDED_ANSWERS_PATH, questionsPath } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { LIST_WINDOWS, questionsWindowOf } from '../queries.ts';
-import { DoubtedAnswers } from '../questions/doubted-answers.tsx';
 import { removeAnswer } from '../questions/added-answer-card.tsx';
 import { Head } from './head.tsx';
 
@@ -27,7 +26,7 @@ export function Questions({ query }: { query: URLSearchParams }) {
     <div class="view">
       <Head
         title="Questions"
-        lead="Questions the assistant could not answer, and answers to review. Open one to add an answer."
+        lead="Questions the assistant could not answer. Open one to add an answer."
         live={live}
       >
         <Choice
@@ -48,7 +47,6 @@ export function Questions({ query }: { query: URLSearchParams }) {
           </ol>
         )}
       </Loaded>
-      <DoubtedAnswers />
       <AddedAnswers />
     </div>
   );
