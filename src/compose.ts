@@ -137,13 +137,14 @@ export async function compose(config: Config, options: ComposeOptions) {
     apiDescriptions: adapters.apiDescriptions,
     actionTokens: openActionTokens(config, { ...platform, vault, clock: tokenClock }),
     conversationKey: () => secret('action-conversations'),
+    removeWebsites: (id) => knowledge.websiteSources.removeOf(id),
   });
   const { widgets, assistantProfiles: profiles } = registry;
   const knowledge = knowledgeServices({
     platform,
     documentSections: sections,
     websites: adapters.websites,
-    documents: registry.assistantDocuments,
+    onPublished: registry.onKnowledgeChange,
     knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
   });
   const everyone = colleagues(platform);

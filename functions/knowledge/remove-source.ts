@@ -7,7 +7,7 @@ export const removeSource = endpoint({
   method: 'DELETE',
   route: 'knowledge/sources/{sourceId}',
   gate: 'admin',
-  summary: 'Delete a website with its pages and documents',
+  summary: 'Delete a website; its pages and texts are deleted in the background',
   params: SourceParams,
   answers: { 204: { description: 'Deleted' } },
   errors: ['source-not-found'],

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { changeSource } from './change-source.ts';
 import { createSource } from './create-source.ts';
 import { leaveOutHeadings } from './leave-out-headings.ts';
+import { publishSource } from './publish-source.ts';
 import { removeSource } from './remove-source.ts';
 import { sourcePage } from './source-page.ts';
 import { sourcePages } from './source-pages.ts';
@@ -19,6 +20,7 @@ export const knowledgeRoutes: readonly Endpoint[] = [
   removeSource,
   startSource,
   stopSource,
+  publishSource,
   sourcePages,
   sourcePage,
   leaveOutHeadings,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { expectedEtags } from '../../src/http/etag.ts';
 import { assistantAnswer } from '../../src/http/registry-answers.ts';
-import { AssistantParams, AssistantReply } from '../../src/wire/assistants.ts';
+import { AssistantParams, AssistantReply, PublishDraftQuery } from '../../src/wire/assistants.ts';
 
 export const publishDraft = endpoint({
   name: 'assistant-draft-publish',
@@ -10,10 +10,12 @@ export const publishDraft = endpoint({
   gate: 'admin',
   summary: 'Make the changes of an assistant live; `If-Match` requires the version that was read',
   params: AssistantParams,
+  query: PublishDraftQuery,
   answers: { 200: { description: 'The live assistant', schema: AssistantReply } },
-  errors: ['assistant-not-found', 'draft-not-found', 'precondition-failed'],
-  async handle({ params, request, services }) {
-    await services.drafts.publish(params.id, expectedEtags(request));
+  errors: ['assistant-not-found', 'draft-not-found', 'draft-conflict', 'precondition-failed'],
+  async handle({ params, query, request, services }) {
+    const options = { overwrite: query.overwrite === 'true', expected: expectedEtags(request) };
+    await services.drafts.publish(params.id, options);
     return assistantAnswer(200, await services.assistants.require(params.id));
   },
 });

@@ -8,16 +8,14 @@ export const removeAssistant = endpoint({
   method: 'DELETE',
   route: 'assistants/{id}',
   gate: 'admin',
-  budgetMs: 20_000,
   summary: 'Delete an unused assistant; `If-Match` requires the version that was read',
   params: AssistantParams,
-  answers: { 204: { description: 'Deleted with its documents' } },
+  answers: {
+    204: { description: 'Deleted; its documents, websites, actions and tests are deleted in the background' },
+  },
   errors: ['assistant-not-found', 'assistant-in-use', 'assistant-first', 'precondition-failed'],
   async handle({ params, request, services }) {
     await services.assistants.remove(params.id, expectedEtags(request));
-    await services.assistantTests.removeAll(params.id);
-    await services.actions.removeAll(params.id);
-    await services.websiteSources.removeOf(params.id);
     return empty(204);
   },
 });

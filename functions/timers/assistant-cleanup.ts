@@ -1,8 +1,11 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Deletes unused revisions of assistants, and texts that no other revision has. */
+/** Completes the deletion of assistants, and deletes unused revisions and texts that no other revision has. */
 export const assistantCleanup: Timer = {
   name: 'assistant-cleanup',
   everyMinutes: 60,
-  run: (services) => services.assistantCleanup.run(),
+  run: async (services) => {
+    await services.assistantRemoval.runDue();
+    await services.assistantCleanup.run();
+  },
 };

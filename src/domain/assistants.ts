@@ -6,8 +6,13 @@ export type HandoffRule = (typeof HANDOFF_RULES)[number];
 export const MAX_DOCUMENTS = 1_000;
 /** The maximum length of one document, in UTF-16 code units: 1.2 MB of the store's limit of 2 MB. */
 export const MAX_DOCUMENT_CHARACTERS = 400_000;
-/** The maximum length of all documents of an assistant together, in UTF-16 code units. */
-export const MAX_ALL_CHARACTERS = 20_000_000;
+/**
+ * The maximum length of all documents of an assistant that admins upload or add, in UTF-16 code units. Websites
+ * have a separate limit, so that an upload always fits.
+ */
+export const MAX_ALL_CHARACTERS = 5_000_000;
+/** The maximum length of all documents of an assistant's websites, in UTF-16 code units. */
+export const MAX_WEBSITE_CHARACTERS = 15_000_000;
 
 /** The maximum number of messages in an assistant's test, including its question. */
 export const MAX_TEST_TURNS = 20;

@@ -1,4 +1,4 @@
-import type { RevisionDocument } from './records/revision.ts';
+import type { RevisionDocument, StoredRevision } from './records/revision.ts';
 import { byName, isSameDocument } from './revision-documents.ts';
 
 type Documents = readonly RevisionDocument[];
@@ -25,32 +25,52 @@ function changeOf(before: RevisionDocument | undefined, document: RevisionDocume
   return isSameDocument(before, document) ? 'none' : 'replaced';
 }
 
-/** The documents of the draft, of the live revision, and of the revision that was live at its last change. */
-export interface DraftDocuments {
-  base: Documents;
-  live: Documents;
-  draft: Documents;
+/**
+ * What a draft changes, by name: each change remembers the live text that it is based on, so that a conflict
+ * stays one until an admin decides it.
+ */
+export type DraftChanges = Required<Pick<StoredRevision, 'documents' | 'changes'>>;
+
+export const NO_CHANGES: DraftChanges = { documents: [], changes: [] };
+
+/** The live documents with the changes of a draft, sorted by name. */
+export function draftDocuments(live: Documents, { documents, changes }: DraftChanges): RevisionDocument[] {
+  const changed = new Set(changes.map(({ name }) => name));
+  return [...live.filter(({ name }) => !changed.has(name)), ...documents].toSorted(byName);
 }
 
-/** Three-way merge by name: changed documents from the draft, all others from the live revision. */
-export function mergeDocuments({ base, live, draft }: DraftDocuments): RevisionDocument[] {
-  const changed = changedNames(base, draft);
-  const kept = live.filter(({ name }) => !changed.has(name));
-  return [...kept, ...draft.filter(({ name }) => changed.has(name))].toSorted(byName);
+/** The names of the documents that were changed in the draft and then, differently, live. */
+export function conflictsOf(live: Documents, { documents, changes }: DraftChanges): string[] {
+  const drafted = byNames(documents);
+  const published = byNames(live);
+  return changes.flatMap(({ name, base }) => {
+    const now = published.get(name);
+    return now?.textHash === base || isSameDocument(now, drafted.get(name)) ? [] : [name];
+  });
 }
 
-/** Whether a document was changed in the draft and, differently, in the live revision. */
-export function hasConflict({ base, live, draft }: DraftDocuments): boolean {
-  const differing = changedNames(live, draft);
-  const changedLive = changedNames(base, live);
-  return [...changedNames(base, draft)].some((name) => differing.has(name) && changedLive.has(name));
+/** Adds, replaces or (without a document) removes a document; an earlier change of it keeps its base. */
+export function withChange(
+  draft: DraftChanges,
+  live: Documents,
+  name: string,
+  document?: RevisionDocument,
+): DraftChanges {
+  const known = draft.changes.find((change) => change.name === name);
+  const base = known ? known.base : live.find((one) => one.name === name)?.textHash;
+  const { documents, changes } = withoutChange(draft, name);
+  return {
+    documents: document ? [...documents, document] : documents,
+    changes: [...changes, { name, ...(base !== undefined && { base }) }],
+  };
 }
 
-function changedNames(one: Documents, other: Documents): Set<string> {
-  const names = byNames(other);
-  const before = byNames(one);
-  const all = new Set([...before.keys(), ...names.keys()]);
-  return new Set([...all].filter((name) => !isSameDocument(before.get(name), names.get(name))));
+/** Takes the change of a document back. */
+export function withoutChange({ documents, changes }: DraftChanges, name: string): DraftChanges {
+  return {
+    documents: documents.filter((one) => one.name !== name),
+    changes: changes.filter((one) => one.name !== name),
+  };
 }
 
 function byNames(documents: Documents): Map<string, RevisionDocument> {

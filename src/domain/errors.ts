@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'widget-version-not-found'
   | 'assistant-not-found'
   | 'draft-not-found'
+  | 'draft-conflict'
   | 'version-not-found'
   | 'source-not-found'
   | 'action-not-found'
@@ -125,6 +126,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'widget-version-not-found': 404,
   'assistant-not-found': 404,
   'draft-not-found': 404,
+  'draft-conflict': 409,
   'version-not-found': 404,
   'source-not-found': 404,
   'action-not-found': 404,
@@ -226,6 +228,8 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
     'This version of the widget is no longer served. GET /api/health lists those that are.',
   'assistant-not-found': 'Assistant not found.',
   'draft-not-found': 'This assistant has no draft.',
+  'draft-conflict':
+    'The live assistant was changed since the draft was made. Compare both and decide which one to keep.',
   'version-not-found': 'This earlier version of the assistant is no longer kept.',
   'source-not-found': 'This source no longer exists.',
   'action-not-found': 'This is no longer available here.',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAnswersDocument } from './added-answers.ts';
 import { MAX_ALL_CHARACTERS, MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from './assistants.ts';
-import { freeDocumentName } from './document-names.ts';
 import { ANSWERS, FILES } from './document-sources.ts';
 import { AppError, invalidField } from './errors.ts';
 import { derivedId } from './ids.ts';
@@ -9,31 +8,11 @@ import type { RevisionDocument } from './records/revision.ts';
 
 /** The maximum length of a document's title, in code points. */
 const MAX_TITLE = 200;
-/** The maximum length of a document's URL, in characters, so that a list of 1 000 documents is below 2 MB. */
-const MAX_URL = 800;
 
 type Documents = readonly RevisionDocument[];
 
-/** A document from a source, such as a website. */
-export interface SourceDocument {
-  /** A file name; a number is added if a document of another source has the same name. */
-  name: string;
-  title: string;
-  /** Left out if it is longer than 800 characters. */
-  url?: string;
-  markdown: string;
-  /** RFC 3339 in UTC. */
-  readAt: string;
-}
-
 /** Texts to store, by their hash. */
 export type NewTexts = ReadonlyMap<string, string>;
-
-/** A changed list of documents, with its new texts. */
-export interface ChangedDocuments {
-  documents: Documents;
-  added: NewTexts;
-}
 
 /** The content-addressed key of a text: its SHA-256. */
 export function textHash(markdown: string): string {
@@ -107,57 +86,9 @@ export function refuseTooMuch(documents: Documents): void {
   }
 }
 
-/** Adds an uploaded document; throws beyond the limits, and if another source has a document of its name. */
+/** Adds a document, or replaces the one with the same name; throws beyond the limits. */
 export function withOwnDocument(documents: Documents, document: RevisionDocument): RevisionDocument[] {
-  const before = documents.find(({ name }) => name === document.name);
-  if (before && before.source !== document.source) {
-    throw invalidField('name', 'is the name of a document of another source');
-  }
   const all = withDocument(documents, document);
   refuseTooMuch(all);
   return all;
-}
-
-/** Replaces all documents of a source; undefined if nothing changes. */
-export function withSource(
-  before: Documents,
-  source: string,
-  given: readonly SourceDocument[],
-): ChangedDocuments | undefined {
-  const { own = [], others = [] } = Object.groupBy(before, (one) =>
-    one.source === source ? 'own' : 'others',
-  );
-  const ownByName = new Map(own.map((document) => [document.name, document]));
-  const names = new Set(others.map(({ name }) => name));
-  const stored = new Set(before.map((document) => document.textHash));
-  const added = new Map<string, string>();
-  const documents = given.map(({ markdown, ...about }) => {
-    const name = freeDocumentName(about.name, names);
-    names.add(name);
-    const document = sourceDocument({ ...about, name, markdown }, source);
-    if (!stored.has(document.textHash)) added.set(document.textHash, markdown);
-    const known = ownByName.get(name);
-    return known && isSameDocument(known, document) ? known : document;
-  });
-  const isUnchanged =
-    documents.length === own.length && documents.every((one) => ownByName.get(one.name) === one);
-  if (isUnchanged) return undefined;
-  const all = [...others, ...documents].toSorted(byName);
-  refuseTooMuch(all);
-  return { documents: all, added };
-}
-
-function sourceDocument(
-  { name, title, url, markdown, readAt }: SourceDocument,
-  source: string,
-): RevisionDocument {
-  return {
-    name,
-    source,
-    title: titleOf(title),
-    ...(url !== undefined && url.length <= MAX_URL && { url }),
-    textHash: textHash(markdown),
-    characters: markdown.length,
-    updatedAt: readAt,
-  };
 }

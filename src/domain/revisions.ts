@@ -14,7 +14,7 @@ const BATCH_MS = 600_000;
 
 /** The ids of all revisions that the record of an assistant refers to. */
 export function referencedRevisions({ live, draft, history }: StoredAssistant): Set<string> {
-  const drafts = draft ? [draft.revision, draft.base] : [];
+  const drafts = draft ? [draft.revision] : [];
   return new Set([live.revision, ...drafts, ...history.map(({ revision }) => revision)]);
 }
 

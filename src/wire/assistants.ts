@@ -82,6 +82,8 @@ export const TryReply = z.object({
 });
 export type TryReply = z.infer<typeof TryReply>;
 
+/** `overwrite`: also if what is live was changed since the draft was made. */
+export const PublishDraftQuery = z.object({ overwrite: z.optional(z.literal('true')) });
 export const DraftReply = z.object({ draft: Draft });
 export type DraftReply = z.infer<typeof DraftReply>;
 /** `draft` is absent if the assistant has no draft. */

@@ -26,7 +26,6 @@ const LONGER = new Map([
   ['notifications-teams-save', 20_000],
   ['notifications-teams-test', 20_000],
   ['notifications-activity-feed-test', 20_000],
-  ['assistant-remove', 20_000],
   ['action-openapi', 15_000],
   ['action-try', 12_000],
 ]);

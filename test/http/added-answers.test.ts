@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
 import { AnswerReply, AnswersDocumentReply, AnswersReply } from '../../src/wire/answers.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
-import { sitePages } from '../support/stores/site-pages.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
@@ -108,17 +106,6 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     });
     expect((await added('default')).document).toBe('answers-2.md');
     expect(await reply(service, QUESTION)).toContain('Tuesdays');
-  });
-
-  test('that would be in a document too many is refused in words', async () => {
-    const { id } = await admin.make({ knowledge: { kind: 'documents' } });
-    await service.services.assistantDocuments.replaceSource(id, 'site', sitePages(MAX_DOCUMENTS), {
-      to: 'live',
-    });
-    expect(await add(id, PARROT)).toMatchObject({
-      status: 400,
-      body: { issues: [{ path: 'name', message: expect.stringContaining('1000 documents at most') }] },
-    });
   });
 
   test.each([

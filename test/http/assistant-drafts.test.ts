@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
 import { AssistantReply, DraftReply, VersionsReply } from '../../src/wire/assistants.ts';
-import { sitePages } from '../support/stores/site-pages.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -54,29 +52,41 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect((await admin.send('GET', `assistants/${id}/draft`)).body).toEqual({});
     });
 
-    test('are published neither at another version nor over a change of the live assistant', async () => {
+    test('are published over a change of the live assistant only by an admin who has seen it', async () => {
       const { id } = await admin.make(MADE);
       const first = await admin.answer(200, DraftReply, draft(id, { instructions: 'One.' }));
       const second = await admin.answer(200, DraftReply, draft(id, { instructions: 'Two.' }));
-      const publish = (etag: string) =>
-        admin.send('POST', `assistants/${id}/draft/publish`, undefined, { 'if-match': etag });
+      const publish = (etag: string, query = '') =>
+        admin.send('POST', `assistants/${id}/draft/publish${query}`, undefined, { 'if-match': etag });
+      const read = () => admin.answer(200, DraftReply, admin.send('GET', `assistants/${id}/draft`));
+      const edit = (instructions: string) =>
+        admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions });
       expect((await publish(first.draft.etag)).status).toBe(412);
-      await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: 'Mine.' });
-      expect((await publish(second.draft.etag)).status).toBe(412);
-      const read = admin.send('GET', `assistants/${id}/draft`);
-      expect((await admin.answer(200, DraftReply, read)).draft.outdated).toBe(true);
-      expect((await admin.assistant(id)).instructions).toBe('Mine.');
+      await edit('Mine.');
+      expect((await publish(second.draft.etag, '?overwrite=true')).status).toBe(412);
+      const { etag, conflicts } = (await read()).draft;
+      expect(conflicts).toEqual({ profile: true, documents: [] });
+      expect(await publish(etag)).toMatchObject({
+        status: 409,
+        body: { error: 'draft-conflict', conflicts: { profile: true } },
+      });
+      // Another change that the admin has not seen.
+      await edit('Mine again.');
+      expect((await publish(etag, '?overwrite=true')).status).toBe(412);
+      expect((await admin.assistant(id)).instructions).toBe('Mine again.');
       expect((await draft(id, {}, { 'if-match': first.draft.etag })).status).toBe(412);
+      expect((await publish((await read()).draft.etag, '?overwrite=true')).status).toBe(200);
+      expect((await admin.assistant(id)).instructions).toBe('Two.');
     });
 
-    test('are not outdated, and neither is an earlier version, because the default was changed', async () => {
+    test('have no conflict, and neither is an earlier version, because the default was changed', async () => {
       const { id } = await admin.make(MADE);
       await admin.upload(id, 'a.md', 'A');
       await admin.answer(200, DraftReply, draft(id, { instructions: 'Be kind.' }));
       const { etag } = await admin.assistant(id);
       await admin.chooseFirst();
       const read = admin.send('GET', `assistants/${id}/draft`);
-      expect((await admin.answer(200, DraftReply, read)).draft.outdated).toBe(false);
+      expect((await admin.answer(200, DraftReply, read)).draft.conflicts.profile).toBe(false);
       const path = `assistants/${id}/versions`;
       const [before] = (await admin.answer(200, VersionsReply, admin.send('GET', path))).versions;
       const publish = admin.send('POST', `assistants/${id}/draft/publish`);
@@ -99,27 +109,6 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect((await admin.send('DELETE', `assistants/${id}/draft`)).status).toBe(204);
       const again = await admin.answer(200, DraftReply, draft(id));
       expect(again.draft.documents).toEqual([]);
-    });
-
-    test('can put one document in the place of another of the most there can be, and be rolled back', async () => {
-      const { id } = await admin.make(MADE);
-      const given = sitePages(MAX_DOCUMENTS - 1);
-      await service.services.assistantDocuments.replaceSource(id, 'site', given, { to: 'live' });
-      await admin.upload(id, 'own.md', 'Own');
-      await admin.answer(200, DraftReply, draft(id));
-      await admin.send('DELETE', `assistants/${id}/draft/documents/own.md`);
-      expect((await staged(id, 'other.md', 'Other')).status).toBe(200);
-      const names = async () => (await texts()).documents.map((text) => text.split(':')[0]);
-      await admin.answer(200, AssistantReply, admin.send('POST', `assistants/${id}/draft/publish`));
-      expect(await names()).toHaveLength(MAX_DOCUMENTS);
-      expect(await names()).toContain('other.md');
-
-      const sent = admin.send('GET', `assistants/${id}/versions`);
-      const [before] = (await admin.answer(200, VersionsReply, sent)).versions;
-      const restore = admin.send('POST', `assistants/${id}/versions/${before?.id}/restore`);
-      await admin.answer(200, AssistantReply, restore);
-      expect(await names()).toHaveLength(MAX_DOCUMENTS);
-      expect(await names()).toContain('own.md');
     });
 
     test('of the first assistant are published, too, and rolled back', async () => {

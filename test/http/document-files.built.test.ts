@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
 import { DraftReply, DocumentReply } from '../../src/wire/assistants.ts';
 import { docxFile, paragraph } from '../support/files/docx-file.ts';
-import { sitePages } from '../support/stores/site-pages.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, type JsonResponse } from '../support/clients/registry.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
@@ -113,16 +111,10 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
       expect((await undo('delivery.md')).body).toMatchObject({ error: 'not-found' });
     });
 
-    test('their limits are those of the documents together, live and changed', async () => {
+    test('their limits are those of live documents', async () => {
       const id = await withDraft();
       const limit = await admin.send('PUT', at(id, 'a.md'), { markdown: 'a'.repeat(50_001) });
       expect(limit.status).toBe(400);
-      await service.services.assistantDocuments.replaceSource(id, 'site', sitePages(MAX_DOCUMENTS - 2), {
-        to: 'live',
-      });
-      const refused = await admin.send('PUT', at(id, 'one-more.md'), { markdown: 'More' });
-      expect(refused.body).toMatchObject({ error: 'validation-failed', issues: [{ path: 'name' }] });
-      expect((await admin.send('PUT', at(id, 'returns.md'), { markdown: 'Other' })).status).toBe(200);
     });
   });
 });

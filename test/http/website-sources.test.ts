@@ -46,6 +46,14 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
   }
   const sourceOf = async (id: string) =>
     (await admin.answer(200, WebsiteSourceReply, admin.send('GET', `${sources}/${id}`))).source;
+  const tried = async (assistantId: string): Promise<unknown> => {
+    const answer = await service.post('/api/assistants/try', {
+      assistantId,
+      draft: { name: 'Mia', instructions: 'Answer.', knowledge: { kind: 'documents' } },
+      history: [{ role: 'visitor', content: 'What does a brass bell cost?' }],
+    });
+    return await answer.json();
+  };
   const pagesOf = (id: string, query = '') =>
     admin.answer(200, SourcePagesReply, admin.send('GET', `${sources}/${id}/pages?${query}`));
 
@@ -54,18 +62,9 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     expect(created).toMatchObject({ kind: 'website', address: 'https://shop.example/', schedule: 'week' });
     await ended(created.id, 'read');
     await expect.poll(async () => (await sourceOf(created.id)).published?.documents).toBe(3);
-    const { documents } = await admin.assistant(created.assistantId);
-    expect(documents.map(({ name }) => name)).toEqual([
-      'shop.example blog tyres.md',
-      'shop.example prices.md',
-      'shop.example.md',
-    ]);
-    const tried = await service.post('/api/assistants/try', {
-      assistantId: created.assistantId,
-      draft: { name: 'Mia', instructions: 'Answer.', knowledge: { kind: 'documents' } },
-      history: [{ role: 'visitor', content: 'What does a brass bell cost?' }],
-    });
-    expect(await tried.json()).toMatchObject({
+    // Its pages belong to the website and not to the assistant's own documents.
+    expect((await admin.assistant(created.assistantId)).documents).toEqual([]);
+    expect(await tried(created.assistantId)).toMatchObject({
       content: expect.stringContaining('17 euros'),
       sources: [{ url: 'https://shop.example/prices' }],
     });
@@ -145,10 +144,24 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     const { id, assistantId } = await add({ start: true });
     await expect.poll(async () => (await sourceOf(id)).published?.documents).toBe(3);
     expect((await admin.send('DELETE', `${sources}/${id}`)).status).toBe(204);
-    expect((await admin.assistant(assistantId)).documents).toEqual([]);
+    expect(await tried(assistantId)).toMatchObject({ sources: [] });
     const other = await add({ address: 'other.example' });
     expect((await admin.send('DELETE', `assistants/${other.assistantId}`)).status).toBe(204);
-    expect((await admin.send('GET', `${sources}/${other.id}`)).status).toBe(404);
+    await expect.poll(async () => (await admin.send('GET', `${sources}/${other.id}`)).status).toBe(404);
+  });
+
+  test('whose changes wait for review gives its pages only when an admin publishes them', async () => {
+    const { id, assistantId } = await add({ start: true, publish: 'review' });
+    await expect.poll(async () => (await sourceOf(id)).waiting?.documents).toBe(3);
+    expect(await tried(assistantId)).toMatchObject({ sources: [] });
+    const { source } = await admin.answer(
+      200,
+      WebsiteSourceReply,
+      admin.send('POST', `${sources}/${id}/publish`),
+    );
+    expect(source).toMatchObject({ published: { documents: 3 } });
+    expect(source.waiting).toBeUndefined();
+    expect(await tried(assistantId)).toMatchObject({ sources: [{ url: 'https://shop.example/prices' }] });
   });
 
   test.each([
@@ -173,6 +186,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
       ['DELETE', `${sources}/${none}`],
       ['POST', `${sources}/${none}/start`],
       ['POST', `${sources}/${none}/stop`],
+      ['POST', `${sources}/${none}/publish`],
       ['GET', `${sources}/${none}/pages`],
     ] as const) {
       expect(await admin.send(method, path)).toMatchObject(refusedWith(404, 'source-not-found'));

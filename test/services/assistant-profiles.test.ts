@@ -65,11 +65,12 @@ beforeEach(() => {
       },
     },
     live: {
-      source: ({ value }) => ({
-        kind: 'documents',
-        key: value.live.documentsKey,
-        documents: () => Promise.resolve([]),
-      }),
+      knowledge: ({ value }) =>
+        Promise.resolve({
+          kind: 'documents',
+          key: value.live.documentsKey,
+          documents: () => Promise.resolve([]),
+        }),
     },
     clock,
   });

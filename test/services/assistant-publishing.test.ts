@@ -27,10 +27,11 @@ const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, 
 /** The version that a visitor gets: the instructions, and the texts of the documents. */
 async function live(id: string, { live: published, records } = instance()): Promise<string[]> {
   const record = await records.find(id);
-  const texts = record ? await published.source(record).documents() : [];
+  const texts = record ? await (await published.knowledge(record)).documents() : [];
   return [record?.value.instructions ?? '', ...texts.map(({ markdown }) => markdown).toSorted()];
 }
 
+const ANY = { overwrite: false, expected: undefined };
 const BEFORE = ['Old.', 'A old', 'B old', 'D', 'E'];
 const AFTER = ['New.', 'A new', 'C new', 'D', 'E'];
 
@@ -76,7 +77,7 @@ async function interruptedAtEach(
 
 describe('publishing', () => {
   test('that is interrupted at any write leaves the old or the new, whole, and can be repeated', async () => {
-    const writes = await interruptedAtEach(staged, (id, { drafts }) => drafts.publish(id).catch(gone), [
+    const writes = await interruptedAtEach(staged, (id, { drafts }) => drafts.publish(id, ANY).catch(gone), [
       BEFORE,
       AFTER,
     ]);
@@ -86,16 +87,18 @@ describe('publishing', () => {
   test('can be repeated with the same version of the draft, and changes nothing then', async () => {
     const id = await staged();
     const { etag } = await instance().drafts.find(id);
-    await instance().drafts.publish(id, [etag]);
-    await instance().drafts.publish(id, [etag]);
+    await instance().drafts.publish(id, { overwrite: false, expected: [etag] });
+    await instance().drafts.publish(id, { overwrite: false, expected: [etag] });
     expect(await live(id)).toEqual(AFTER);
-    expect(await refusal(instance().drafts.publish(id))).toBe('draft-not-found');
+    expect(await refusal(instance().drafts.publish(id, ANY))).toBe('draft-not-found');
     expect(await instance().versions.list(id)).toHaveLength(3);
   });
 
   test('of two at once is done by one', async () => {
     const id = await staged();
-    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => instance().drafts.publish(id)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, () => instance().drafts.publish(id, ANY)),
+    );
     const done = outcomes.filter(({ status }) => status === 'fulfilled');
     expect(done.length).toBeGreaterThanOrEqual(1);
     for (const outcome of outcomes) {
@@ -121,7 +124,7 @@ describe('publishing', () => {
         return await ledger.write(kind, ...rest);
       },
     };
-    await instance(slow).drafts.publish(id);
+    await instance(slow).drafts.publish(id, ANY);
     expect(await live(id)).toEqual([...AFTER, 'F', 'G']);
   });
 
@@ -139,11 +142,15 @@ describe('publishing', () => {
         return await ledger.write(kind, ...rest);
       },
     };
-    expect(await refusal(instance(slow).drafts.publish(id))).toBe('precondition-failed');
+    expect(await refusal(instance(slow).drafts.publish(id, ANY))).toBe('draft-conflict');
     expect(await live(id)).toEqual(['Old.', 'A by hand', 'B old', 'D', 'E']);
-    expect((await instance().drafts.find(id)).outdated).toBe(true);
+    // Further changes of the draft keep the conflict.
     await instance().drafts.save(id, NEW);
-    await instance().drafts.publish(id);
+    await instance().drafts.putDocument(id, 'a.md', 'A new');
+    const { conflicts, etag } = await instance().drafts.find(id);
+    expect(conflicts).toEqual({ profile: false, documents: ['a.md'] });
+    expect(await refusal(instance().drafts.publish(id, ANY))).toBe('draft-conflict');
+    await instance().drafts.publish(id, { overwrite: true, expected: [etag] });
     expect(await live(id)).toEqual(AFTER);
   });
 
@@ -155,7 +162,9 @@ describe('publishing', () => {
     expect(await refusal(put)).toBe('store-unavailable');
     const { documents } = await instance().drafts.find(id);
     expect(documents.map(({ name }) => name)).toContain('f.md');
-    expect(await refusal(instance().drafts.publish(id, [etag]))).toBe('precondition-failed');
+    expect(await refusal(instance().drafts.publish(id, { overwrite: false, expected: [etag] }))).toBe(
+      'precondition-failed',
+    );
     expect(await live(id)).toEqual(BEFORE);
   });
 
@@ -163,8 +172,8 @@ describe('publishing', () => {
     const id = await staged();
     const { live: published, records } = instance();
     const record = await records.find(id);
-    await instance().drafts.publish(id);
-    const texts = ((await (record && published.source(record).documents())) ?? [])
+    await instance().drafts.publish(id, ANY);
+    const texts = ((await (record && (await published.knowledge(record)).documents())) ?? [])
       .map(({ markdown }) => markdown)
       .toSorted();
     expect(texts).toEqual(BEFORE.slice(1));
@@ -174,7 +183,7 @@ describe('publishing', () => {
 test('a roll-back that is interrupted at any write leaves the old or the new, whole', async () => {
   const published = async () => {
     const id = await staged();
-    await instance().drafts.publish(id);
+    await instance().drafts.publish(id, ANY);
     return id;
   };
   const rollBack = async (id: string, { versions }: ReturnType<typeof instance>) => {

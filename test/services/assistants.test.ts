@@ -4,7 +4,6 @@ import type { Ledger } from '../../src/ports.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
-import { sitePages } from '../support/stores/site-pages.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 import { assistantInstance } from './assistant-instance.ts';
 
@@ -26,7 +25,7 @@ const open = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, cloc
 async function given(id: string, { live, records } = open()) {
   const record = await records.find(id);
   if (!record) throw new Error('It is gone.');
-  const { key, documents } = live.source(record);
+  const { key, documents } = await live.knowledge(record);
   return { key, texts: (await documents()).map(({ markdown }) => markdown).toSorted() };
 }
 
@@ -49,9 +48,12 @@ describe('uploads', () => {
   });
 
   test('end at a thousand, but one of a known name still takes its place', async () => {
-    const { agents, documents } = open();
+    const { agents, documents, putMany } = open();
     const { id } = await agents.create(MIA);
-    await documents.replaceSource(id, 'site', sitePages(MAX_DOCUMENTS - 1), { to: 'live' });
+    await putMany(
+      id,
+      Object.fromEntries(Array.from({ length: MAX_DOCUMENTS - 1 }, (_, n) => [`${n}.md`, `${n}`])),
+    );
     await documents.put(id, 'own.md', 'x');
     expect(await refusal(documents.put(id, 'more.md', 'x'))).toBe('validation-failed');
     await documents.put(id, 'own.md', 'longer');
@@ -91,10 +93,11 @@ test('the key of an index changes with the documents, and with nothing else', as
 });
 
 test('removing an AI agent removes its documents and its listing', async () => {
-  const { agents, documents } = open();
+  const { agents, documents, settled } = open();
   const { id } = await agents.create(MIA);
   await documents.put(id, 'a.md', 'x');
   await agents.remove(id);
+  await settled();
   expect(await store.ledger.list('assistant-records')).toEqual([]);
   expect(await leftOf(id)).toEqual([]);
 });

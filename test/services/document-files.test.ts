@@ -47,7 +47,13 @@ function open({ storage, ledger, read = readsHello, onSaved }: Replaced = {}) {
       document: notUsed,
       putDocument(_assistantId, _name, markdown) {
         onSaved?.(markdown);
-        return Promise.resolve({ edit: EDIT, documents: [], outdated: false, updatedAt: '', etag: '' });
+        return Promise.resolve({
+          edit: EDIT,
+          documents: [],
+          conflicts: { profile: false, documents: [] },
+          updatedAt: '',
+          etag: '',
+        });
       },
     },
     requestBudget: { pause: (work) => work() },

@@ -33,7 +33,9 @@ test('a draft is not published over a change that another admin makes in the mid
       return await store.ledger.write(kind, ...given);
     },
   });
-  expect(await refusal(interrupted.drafts.publish(id))).toBe('precondition-failed');
+  expect(await refusal(interrupted.drafts.publish(id, { overwrite: false, expected: undefined }))).toBe(
+    'draft-conflict',
+  );
   expect(isChanged).toBe(true);
   const live = await instance().records.find(id);
   expect(live?.value.instructions).toBe('Of the other admin.');

@@ -6,7 +6,6 @@ import { GRACE_MS } from '../../src/services/assistants/stored-revisions.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
-import { sitePages } from '../support/stores/site-pages.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 import { assistantInstance } from './assistant-instance.ts';
 import { failingLedger } from './failing-ledger.ts';
@@ -119,31 +118,14 @@ describe('the garbage collection', () => {
       expect(written).toBeGreaterThan(1);
     },
   );
-
-  test('finishes a removal that was interrupted', async () => {
-    const id = await made();
-    await open().documents.put(id, 'a.md', 'A');
-    // The mark and the record are written; what follows fails.
-    const { ledger } = failingLedger(store.ledger, 3, 'before');
-    expect(await refusal(open(ledger).agents.remove(id))).toBe('store-unavailable');
-    expect(await open().agents.find(id)).toBeUndefined();
-    clock.advance(GRACE_MS + 1);
-    await open().cleanup.run();
-    expect([await textsOf(id), await revisionsOf(id)]).toEqual([[], []]);
-    expect(await store.ledger.list('assistant-removals')).toEqual([]);
-  });
 });
 
 describe('an assistant with the most documents', () => {
   test('has a list of less than two megabytes, and the list is not in its record', async () => {
     const id = await made();
-    const longest = sitePages(MAX_DOCUMENTS, () => 'x').map((page, n) => ({
-      ...page,
-      name: `${'漢'.repeat(95)} ${n}.md`,
-      title: '漢'.repeat(300),
-      url: `https://shop.example/${'x'.repeat(770)}`,
-    }));
-    await open().documents.replaceSource(id, 'shop', longest, { to: 'live' });
+    const name = (n: number) => `${'漢'.repeat(95)} ${n}.md`;
+    const longest = Array.from({ length: MAX_DOCUMENTS }, (_, n) => [name(n), `# ${'漢'.repeat(300)}`]);
+    await open().putMany(id, Object.fromEntries(longest));
     const sizes = (await revisionsOf(id)).map(({ value }) => Buffer.byteLength(JSON.stringify(value)));
     expect(Math.max(...sizes)).toBeGreaterThan(1_000_000);
     expect(Math.max(...sizes)).toBeLessThan(2_000_000);
@@ -153,7 +135,7 @@ describe('an assistant with the most documents', () => {
 
   test('is read by one request for each text, a few at a time', async () => {
     const id = await made();
-    await open().documents.replaceSource(id, 'shop', sitePages(100), { to: 'live' });
+    await open().putMany(id, Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}.md`, `${n}`])));
     let running = 0;
     let most = 0;
     let reads = 0;
@@ -173,21 +155,21 @@ describe('an assistant with the most documents', () => {
     };
     const { live, records } = open(counted);
     const record = await records.find(id);
-    const found = record && (await live.source(record).documents());
+    const found = record && (await (await live.knowledge(record)).documents());
     expect(found?.map(({ markdown }) => Number(markdown)).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 100 }, (_, n) => n),
     );
     expect([reads, most]).toEqual([100, 8]);
   });
 
-  test('has at most 20 million characters, and 400 000 of them in one document', async () => {
+  test('has at most five million characters, and 400 000 of them in one document', async () => {
     const id = await made();
-    const { documents } = open();
+    const { documents, putMany } = open();
     expect(await refusal(documents.put(id, 'a.md', 'x'.repeat(400_001)))).toBe('file-text-too-long');
-    const whole = sitePages(50, () => 'x'.repeat(400_000));
-    await documents.replaceSource(id, 'shop', whole, { to: 'live' });
+    const whole = Array.from({ length: 12 }, (_, n) => [`${n}.md`, 'x'.repeat(400_000)] as const);
+    await putMany(id, Object.fromEntries([...whole, ['13.md', 'x'.repeat(200_000)]]));
     expect(await refusal(documents.put(id, 'more.md', 'x'))).toBe('validation-failed');
     // Equal texts are stored once.
-    expect(await textsOf(id)).toHaveLength(1);
+    expect(await textsOf(id)).toHaveLength(2);
   });
 });

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { knowledgeServices } from '../../src/services/knowledge/knowledge-services.ts';
-import type { SourceDocument } from '../../src/domain/revision-documents.ts';
-import type { AssistantDocuments } from '../../src/services/assistants/assistant-documents.ts';
-import { WEBSITE_LEASE_MS } from '../../src/services/knowledge/website-leases.ts';
+import { websiteKnowledge } from '../../src/services/knowledge/website-knowledge.ts';
+import { websitePublications } from '../../src/services/knowledge/website-publications.ts';
+import { REMOVED_AGAIN_MS, websiteRecords } from '../../src/services/knowledge/website-records.ts';
+import { LEASE_MS } from '../../src/services/platform/leases.ts';
+import type { Ledger } from '../../src/ports.ts';
 import { background } from '../../src/services/platform/background.ts';
-import { manualClock } from '../support/clocks/manual-clock.ts';
+import { manualClock, passingClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { refusal } from '../support/refusal.ts';
+import { failingLedger } from './failing-ledger.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { scriptedWebsites, type ScriptedSite } from '../support/ports/scripted-websites.ts';
@@ -14,38 +18,43 @@ import { openSqlite } from '../support/stores/sqlite-store.ts';
 const store = freshFixture(() => openSqlite());
 const DAY_MS = 24 * 3_600_000;
 
-/** The documents that the assistant got last, by source, as all instances see them. */
-function receiver() {
-  const given = new Map<string, readonly SourceDocument[]>();
-  const calls: { to: 'live' | 'draft'; count: number }[] = [];
-  const documents: Pick<AssistantDocuments, 'replaceSource'> = {
-    replaceSource(_assistantId, sourceId, all, { to }) {
-      given.set(sourceId, all);
-      calls.push({ to, count: all.length });
-      return Promise.resolve();
-    },
+/** What the assistant gets of a website, by path. */
+async function textsOf(sourceId: string, kind: 'live' | 'preview' = 'live'): Promise<Record<string, string>> {
+  const shared = {
+    ledger: store.ledger,
+    clock: manualClock(),
+    random: realRandom,
+    telemetry: recordingTelemetry(),
   };
-  const texts = (sourceId: string) =>
-    Object.fromEntries(
-      (given.get(sourceId) ?? []).map(
-        ({ url, markdown }) => [new URL(url ?? '').pathname, markdown] as const,
-      ),
-    );
-  return { documents, calls, texts };
+  const records = websiteRecords(shared);
+  const knowledge = websiteKnowledge({ records, publications: websitePublications(shared) });
+  const all = (await knowledge.list()).filter(({ id }) => id === sourceId);
+  const texts: Record<string, string> = {};
+  for await (const documents of knowledge.documents(all, kind)) {
+    for (const { markdown } of documents)
+      texts[new URL(/^url: (.*)$/m.exec(markdown)?.[1] ?? '').pathname] = markdown;
+  }
+  return texts;
+}
+
+/** The ledger's entries of a website. */
+async function storedOf(sourceId: string): Promise<number> {
+  const kinds = ['pages', 'texts', 'documents', 'publications'].map((kind) => `website-${kind}-${sourceId}`);
+  return (await Promise.all(kinds.map((kind) => store.ledger.list(kind)))).flat().length;
 }
 
 /** A service with one website, shop.example; instances share its store and its clock. */
-function shop(site: ScriptedSite) {
-  const clock = manualClock();
+function shop(site: ScriptedSite, clock: ManualClock = manualClock()) {
   const web = scriptedWebsites({ 'shop.example': site });
-  const received = receiver();
-  function instance() {
+  /** How often the live documents of an assistant have changed. */
+  const publications = { count: 0 };
+  function instance(ledger: Ledger = store.ledger) {
     const telemetry = recordingTelemetry();
     const work = background(telemetry);
     const stopping = new AbortController();
     const services = knowledgeServices({
       platform: {
-        ledger: store.ledger,
+        ledger,
         clock,
         random: realRandom,
         telemetry,
@@ -54,7 +63,7 @@ function shop(site: ScriptedSite) {
       },
       websites: web.websites,
       documentSections: (title, markdown) => Promise.resolve([{ title, path: [], markdown }]),
-      documents: received.documents,
+      onPublished: () => void publications.count++,
       knowsAssistant: () => Promise.resolve(true),
     });
     return {
@@ -64,7 +73,7 @@ function shop(site: ScriptedSite) {
       end: () => stopping.abort(new Error('end')),
     };
   }
-  return { clock, web, received, instance };
+  return { clock, web, publications, instance };
 }
 
 const NEW = { assistantId: 'default', address: 'shop.example', choices: {}, start: true };
@@ -75,7 +84,7 @@ const list = { limit: 1000 };
 
 describe('a website', () => {
   test('is found, read and published by one call', async () => {
-    const { received, instance } = shop({
+    const { instance } = shop({
       pages: { '/': page('Welcome'), '/prices': page('A bell costs 5'), '/old': { reason: 'not-found' } },
     });
     const one = instance();
@@ -88,14 +97,14 @@ describe('a website', () => {
       pages: { read: 2, waiting: 0, leftOut: 1 },
       published: { documents: 2, sections: 2 },
     });
-    expect(received.texts(source.id)['/prices']).toMatch(
+    expect((await textsOf(source.id))['/prices']).toMatch(
       /^---\ntitle: \/prices\nurl: https:\/\/shop\.example\/prices\n---\n\nA bell costs 5\n$/,
     );
     expect(one.telemetry.events).toEqual([]);
   });
 
   test('is listed first where the start is left to the admin, who takes pages out', async () => {
-    const { received, instance, clock, web } = shop({ pages: { '/': page('Hi'), ...some(3) } });
+    const { publications, instance, clock, web } = shop({ pages: { '/': page('Hi'), ...some(3) } });
     const one = instance();
     // The time for finding ends before the second page.
     web.hooks.beforePage = (path) => {
@@ -112,17 +121,17 @@ describe('a website', () => {
       '/1 waiting',
       '/2 waiting',
     ]);
-    expect(received.calls).toEqual([]);
+    expect(publications.count).toBe(0);
     await one.websiteSources.change(source.id, { rules: [{ pattern: '/1', read: false }] });
     await one.websiteSources.start(source.id);
     await one.settled();
-    expect(Object.keys(received.texts(source.id))).toEqual(['/', '/0', '/2']);
+    expect(Object.keys(await textsOf(source.id))).toEqual(['/', '/0', '/2']);
     expect(web.requests.filter((path) => path === '/')).toHaveLength(1);
     expect(web.requests).not.toContain('/1');
   });
 
   test('that cannot be opened says why, and keeps what was read of it', async () => {
-    const { received, instance, clock, web } = shop({ pages: some(2) });
+    const { instance, clock, web } = shop({ pages: some(2) });
     const one = instance();
     const { source } = await one.websiteSources.create(NEW);
     await one.settled();
@@ -133,7 +142,7 @@ describe('a website', () => {
       phase: 'failed',
       problem: 'unreachable',
     });
-    expect(Object.keys(received.texts(source.id))).toHaveLength(2);
+    expect(Object.keys(await textsOf(source.id))).toHaveLength(2);
     web.sites['shop.example'] = { pages: some(3) };
     clock.advance(DAY_MS);
     await one.websiteReading.runDue();
@@ -145,17 +154,58 @@ describe('a website', () => {
     ]);
   });
 
-  test('that is deleted takes its documents with it', async () => {
-    const { received, instance } = shop({ pages: some(2) });
+  test('that is deleted is gone at once, and its content a second time after ten minutes', async () => {
+    const { instance, clock } = shop({ pages: some(120) });
+    const one = instance();
+    const { source } = await one.websiteSources.create(NEW);
+    await one.settled();
+    expect(await storedOf(source.id)).toBe(361);
+    await one.websiteSources.remove(source.id);
+    expect([await textsOf(source.id), await one.websiteSources.list()]).toEqual([{}, []]);
+    expect(await refusal(one.websiteSources.read(source.id))).toBe('source-not-found');
+    expect(await refusal(one.websiteSources.remove(source.id))).toBe('source-not-found');
+    await one.settled();
+    expect(await storedOf(source.id)).toBe(0);
+    // What an instance wrote that was in the middle of a page.
+    await store.ledger.write(`website-texts-${source.id}`, 'late', { hash: '', markdown: '' }, 'absent');
+    await one.websiteReading.runDue();
+    expect(await storedOf(source.id)).toBe(1);
+    clock.advance(REMOVED_AGAIN_MS);
+    await one.websiteReading.runDue();
+    expect([await storedOf(source.id), await store.ledger.list('website-sources')]).toEqual([0, []]);
+  });
+
+  test('that is deleted while it is read and published stays deleted', async () => {
+    const { instance, web, clock } = shop({ pages: some(6) });
+    const [one, other] = [instance(), instance()];
+    let id = '';
+    web.hooks.beforePage = async (path) => {
+      if (path === '/3') await other.websiteSources.remove(id);
+    };
+    ({ id } = (await one.websiteSources.create(NEW)).source);
+    await one.settled();
+    await other.settled();
+    for (let minute = 0; minute < 20; minute++) {
+      clock.advance(60_000);
+      await other.websiteReading.runDue();
+      await one.websiteReading.runDue();
+    }
+    expect([await storedOf(id), await textsOf(id)]).toEqual([0, {}]);
+    expect(await store.ledger.list('website-sources')).toEqual([]);
+  });
+
+  test('can be added again while its content is still being deleted', async () => {
+    const { instance } = shop({ pages: some(3) });
     const one = instance();
     const { source } = await one.websiteSources.create(NEW);
     await one.settled();
     await one.websiteSources.remove(source.id);
+    const { source: again, isNew } = await one.websiteSources.create(NEW);
     await one.settled();
-    expect(received.texts(source.id)).toEqual({});
-    expect(await one.websiteSources.list()).toEqual([]);
-    expect((await store.ledger.list(`website-pages-${source.id}`)).length).toBe(0);
-    expect((await store.ledger.list(`website-texts-${source.id}`)).length).toBe(0);
+    // Its host was still in use; the timer begins the reading.
+    await one.websiteReading.runDue();
+    expect([isNew, again.id === source.id]).toEqual([true, false]);
+    expect([Object.keys(await textsOf(again.id)).length, await storedOf(source.id)]).toEqual([3, 0]);
   });
 
   test('that is added again is changed instead', async () => {
@@ -172,7 +222,7 @@ describe('a website', () => {
 
 describe('a reading', () => {
   test('that a kill ends goes on in another instance with the pages that are left', async () => {
-    const { instance, clock, web, received } = shop({ pages: some(6) });
+    const { instance, clock, web } = shop({ pages: some(6) });
     const first = instance();
     const killed = Promise.withResolvers<void>();
     // The third page never comes: the instance is gone, without a word.
@@ -188,10 +238,11 @@ describe('a reading', () => {
     web.requests.length = 0;
     await other.websiteReading.runDue();
     expect(web.requests).toEqual([]);
-    clock.advance(WEBSITE_LEASE_MS);
+    first.end();
+    clock.advance(LEASE_MS);
     await other.websiteReading.runDue();
     expect(web.requests).toEqual(['/2', '/3', '/4', '/5']);
-    expect(Object.keys(received.texts(source.id))).toHaveLength(6);
+    expect(Object.keys(await textsOf(source.id))).toHaveLength(6);
     expect(await other.websiteSources.read(source.id)).toMatchObject({
       phase: 'read',
       pages: { read: 6, waiting: 0 },
@@ -199,7 +250,7 @@ describe('a reading', () => {
   });
 
   test('that the end of its instance interrupts leaves its host to the next one at once', async () => {
-    const { instance, web, received } = shop({ pages: some(4) });
+    const { instance, web, publications } = shop({ pages: some(4) });
     const first = instance();
     web.hooks.beforePage = (path) => {
       if (path === '/1') first.end();
@@ -207,16 +258,16 @@ describe('a reading', () => {
     };
     const { source } = await first.websiteSources.create(NEW);
     await first.settled();
-    expect(received.calls).toEqual([]);
+    expect(publications.count).toBe(0);
     web.requests.length = 0;
     const other = instance();
     await other.websiteReading.runDue();
     expect(web.requests).toEqual(['/1', '/2', '/3']);
-    expect(Object.keys(received.texts(source.id))).toHaveLength(4);
+    expect(Object.keys(await textsOf(source.id))).toHaveLength(4);
   });
 
   test('that is stopped gives the assistant what was read, and goes on at the next start', async () => {
-    const { instance, web, received } = shop({ pages: some(4) });
+    const { instance, web } = shop({ pages: some(4) });
     const one = instance();
     let id = '';
     web.hooks.beforePage = async (path) => {
@@ -234,7 +285,7 @@ describe('a reading', () => {
     await one.websiteSources.start(id);
     await one.settled();
     expect(web.requests).toEqual(['/2', '/3']);
-    expect(Object.keys(received.texts(id))).toHaveLength(4);
+    expect(Object.keys(await textsOf(id))).toHaveLength(4);
   });
 
   test('of a host waits while another assistant’s reading of it runs in any instance', async () => {
@@ -282,7 +333,7 @@ describe('a refresh', () => {
 
   test('tells what changed, what is new and what is gone, each with its difference', async () => {
     const site = SITE();
-    const { refresh, received, id, websitePageViews } = await readOnce(site);
+    const { refresh, id, websitePageViews } = await readOnce(site);
     delete site.pages['/d'];
     Object.assign(site.pages, { '/b': page('A bell costs 7 euros.'), '/e': page('New here') });
     const read = await refresh();
@@ -303,47 +354,74 @@ describe('a refresh', () => {
       [{ kind: 'added', text: 'New here' }],
     ]);
     // The page that is gone is kept for three days.
-    expect(Object.keys(received.texts(id))).toEqual(['/a', '/b', '/c', '/d', '/e']);
+    expect(Object.keys(await textsOf(id))).toEqual(['/a', '/b', '/c', '/d', '/e']);
     expect((await refresh()).changes).toMatchObject({ changed: 0, new: 0, gone: 0 });
     await refresh(2 * DAY_MS);
-    expect(Object.keys(received.texts(id))).toEqual(['/a', '/b', '/c', '/e']);
+    expect(Object.keys(await textsOf(id))).toEqual(['/a', '/b', '/c', '/e']);
   });
 
   test('that finds nothing new publishes nothing', async () => {
-    const { refresh, received, web } = await readOnce(SITE());
-    const before = received.calls.length;
+    const { refresh, publications, web } = await readOnce(SITE());
+    const before = publications.count;
     const read = await refresh();
     expect(web.requests).toEqual(['/a', '/b', '/c', '/d']);
-    expect([read.phase, received.calls.length]).toEqual(['read', before]);
+    expect([read.phase, publications.count]).toEqual(['read', before]);
   });
 
-  test('that would empty more than half of the assistant’s pages removes nothing, and says so', async () => {
+  test('that empties more than half of the website says so, and removes the pages after three days', async () => {
     const site = SITE();
-    const { refresh, received, id } = await readOnce(site);
+    const { refresh, id } = await readOnce(site);
     site.pages = { '/a': page('One', '"1"') };
     expect(await refresh()).toMatchObject({ phase: 'read', problem: 'mostly-gone' });
-    expect(await refresh(4 * DAY_MS)).toMatchObject({ problem: 'mostly-gone' });
-    expect(Object.keys(received.texts(id))).toHaveLength(4);
-    Object.assign(site.pages, SITE().pages);
+    expect(await refresh(2 * DAY_MS)).toMatchObject({ problem: 'mostly-gone' });
+    expect(Object.keys(await textsOf(id))).toHaveLength(4);
     expect((await refresh()).problem).toBeUndefined();
+    expect(Object.keys(await textsOf(id))).toEqual(['/a']);
   });
 
-  test('goes to the draft where the admin chose so', async () => {
+  test('waits for an admin who wants to look first, and is live once it is published', async () => {
     const site = SITE();
-    const { refresh, received } = await readOnce(site, { publish: 'draft' });
-    Object.assign(site.pages, { '/b': page('Other') });
-    await refresh();
-    expect(received.calls).toEqual([
-      { to: 'draft', count: 4 },
-      { to: 'draft', count: 4 },
+    const { refresh, publications, websiteSources, settled, id } = await readOnce(site, {
+      publish: 'review',
+    });
+    expect(await websiteSources.read(id)).toMatchObject({ waiting: { documents: 4, new: 4 } });
+    expect([await textsOf(id), Object.keys(await textsOf(id, 'preview'))]).toEqual([
+      {},
+      ['/a', '/b', '/c', '/d'],
     ]);
+    await websiteSources.publish(id);
+    await settled();
+    Object.assign(site.pages, { '/b': page('Other') });
+    const changed = await refresh();
+    expect(changed).toMatchObject({ waiting: { changed: 1, new: 0, gone: 0 }, published: { documents: 4 } });
+    expect((await textsOf(id))['/b']).toContain('A bell costs 5');
+    expect((await textsOf(id, 'preview'))['/b']).toContain('Other');
+    const shown = await websiteSources.publish(id);
+    await settled();
+    expect([shown.waiting, (await textsOf(id))['/b']]).toEqual([undefined, expect.stringContaining('Other')]);
+    expect(publications.count).toBe(2);
+    // The replaced publication, and the text that only it had, are deleted.
+    expect(await store.ledger.list(`website-publications-${id}`)).toHaveLength(1);
+    expect(await store.ledger.list(`website-documents-${id}`)).toHaveLength(4);
   });
 
-  test('that waits in the draft goes live when the admin chooses so', async () => {
-    const { received, websiteSources, settled, id } = await readOnce(SITE(), { publish: 'draft' });
+  test('that waits goes live when the admin no longer wants to look first', async () => {
+    const { websiteSources, settled, id } = await readOnce(SITE(), { publish: 'review' });
     await websiteSources.change(id, { publish: 'live' });
     await settled();
-    expect(received.calls.map(({ to }) => to)).toEqual(['draft', 'live']);
+    expect(Object.keys(await textsOf(id))).toHaveLength(4);
+    expect((await websiteSources.read(id)).waiting).toBeUndefined();
+  });
+
+  test('that waits is over when the site is again as it was published', async () => {
+    const site = SITE();
+    const { refresh, websiteSources, settled, id } = await readOnce(site, { publish: 'review' });
+    await websiteSources.publish(id);
+    await settled();
+    Object.assign(site.pages, { '/b': page('Other') });
+    expect((await refresh()).waiting).toBeDefined();
+    Object.assign(site.pages, { '/b': page('A bell costs 5 euros.') });
+    expect((await refresh()).waiting).toBeUndefined();
   });
 
   test('comes when the schedule says, and not before', async () => {
@@ -363,7 +441,7 @@ describe('a refresh', () => {
 
 describe('what is left out', () => {
   test('of a page, of all pages, and on most of them is not given to the assistant', async () => {
-    const { instance, received } = shop({
+    const { instance } = shop({
       pages: {
         '/a': page('Call us.\n\n# Prices\n\nA bell costs 5.\n\n# Jobs\n\nNone.'),
         '/b': page('Call us.\n\n# Hours\n\nDaily.\n\nSubscribe to our letter.'),
@@ -374,8 +452,9 @@ describe('what is left out', () => {
     const one = instance();
     const { source } = await one.websiteSources.create(NEW);
     await one.settled();
-    const bodies = () => Object.values(received.texts(source.id)).map((text) => text.split('---\n\n')[1]);
-    expect(bodies().filter((body) => body?.includes('Call us'))).toEqual([]);
+    const bodies = async () =>
+      Object.values(await textsOf(source.id)).map((text) => text.split('---\n\n')[1]);
+    expect((await bodies()).filter((body) => body?.includes('Call us'))).toEqual([]);
     const { pages } = await one.websitePageViews.list(source.id, list);
     const [first, second] = pages;
     await one.websitePageViews.leaveOutHeadings(source.id, first?.id ?? '', [['Jobs']]);
@@ -387,7 +466,7 @@ describe('what is left out', () => {
     const leftOutBlocks = [{ hash: block?.hash ?? '', text: 'Subscribe' }];
     await one.websiteSources.change(source.id, { leftOutBlocks });
     await one.settled();
-    expect(bodies()).toEqual([
+    expect(await bodies()).toEqual([
       '# Prices\n\nA bell costs 5.\n',
       '# Hours\n\nDaily.\n',
       'The end.\n',
@@ -402,17 +481,141 @@ describe('what is left out', () => {
     const site: ScriptedSite = {
       pages: { ...some(2), '/x': page(same), '/y': page(same), '/z': page(same) },
     };
-    const { instance, received, clock } = shop(site);
+    const { instance, clock } = shop(site);
     const one = instance();
     const { source } = await one.websiteSources.create(NEW);
     await one.settled();
-    expect(Object.keys(received.texts(source.id))).toEqual(['/0', '/1']);
+    expect(Object.keys(await textsOf(source.id))).toEqual(['/0', '/1']);
     const reasons = async () =>
       (await one.websitePageViews.list(source.id, list)).pages.map(({ state, reason }) => reason ?? state);
     expect(await reasons()).toEqual(['read', 'read', 'soft-404', 'soft-404', 'soft-404']);
     Object.assign(site.pages, { '/y': page('Now it says more.'), '/z': page('This one, too.') });
     clock.advance(DAY_MS);
     await one.websiteReading.runDue();
-    expect(Object.keys(received.texts(source.id))).toEqual(['/0', '/1', '/x', '/y', '/z']);
+    expect(Object.keys(await textsOf(source.id))).toEqual(['/0', '/1', '/x', '/y', '/z']);
   });
+});
+
+describe('an instance that is killed at any of its writes', () => {
+  /** Kills an instance at each write of `act`; another one continues when the lease is over. */
+  async function killedAtEach(
+    prepare: (one: ReturnType<ReturnType<typeof shop>['instance']>) => Promise<string>,
+    act: (one: ReturnType<ReturnType<typeof shop>['instance']>, id: string) => Promise<unknown>,
+    holds: (id: string) => Promise<void>,
+    site: ScriptedSite,
+  ): Promise<number> {
+    const clock = passingClock();
+    for (let at = 1; ; at++) {
+      const { instance } = shop(structuredClone(site), clock);
+      const id = await prepare(instance());
+      const { ledger, writes } = failingLedger(store.ledger, at, at % 2 === 0 ? 'before' : 'after');
+      const killed = instance(ledger);
+      await act(killed, id).catch(() => undefined);
+      await killed.settled();
+      const isWhole = writes() < at;
+      clock.advance(LEASE_MS);
+      const next = instance();
+      if (!isWhole) await act(next, id).catch(() => undefined);
+      await next.settled();
+      await next.websiteReading.runDue();
+      clock.advance(REMOVED_AGAIN_MS);
+      await next.websiteReading.runDue();
+      await holds(id);
+      if (isWhole) return at - 1;
+      for (const source of await next.websiteSources.list()) await next.websiteSources.remove(source.id);
+      await next.settled();
+      clock.advance(REMOVED_AGAIN_MS);
+      await next.websiteReading.runDue();
+    }
+  }
+
+  test('while it reads and publishes leaves a website that is complete a little later', async () => {
+    const writes = await killedAtEach(
+      () => Promise.resolve(''),
+      async (one) => {
+        await one.websiteSources.create(NEW);
+        await one.settled();
+      },
+      async () => {
+        const [{ id } = { id: '' }] = await instanceOf().list();
+        expect(Object.keys(await textsOf(id))).toEqual(['/0', '/1', '/2']);
+        expect(await storedOf(id)).toBe(3 * 3 + 1);
+      },
+      { pages: some(3) },
+    );
+    expect(writes).toBeGreaterThan(15);
+  });
+
+  test('while it deletes a website leaves nothing of it a little later', async () => {
+    const writes = await killedAtEach(
+      async (one) => {
+        const { source } = await one.websiteSources.create(NEW);
+        await one.settled();
+        return source.id;
+      },
+      async (one, id) => {
+        await one.websiteSources.remove(id);
+        await one.settled();
+      },
+      async (id) => {
+        expect([await textsOf(id), await storedOf(id)]).toEqual([{}, 0]);
+        expect(await instanceOf().list()).toEqual([]);
+      },
+      { pages: some(3) },
+    );
+    expect(writes).toBeGreaterThan(10);
+  });
+
+  const instanceOf = () =>
+    websiteRecords({
+      ledger: store.ledger,
+      clock: manualClock(),
+      random: realRandom,
+      telemetry: recordingTelemetry(),
+    });
+});
+
+test('a page whose text is lost is read again, although the site says that it is unchanged', async () => {
+  const { instance, clock, web } = shop({ pages: { '/a': page('One', '"1"'), '/b': page('Two', '"2"') } });
+  const one = instance();
+  const { source } = await one.websiteSources.create(NEW);
+  await one.settled();
+  const [lost] = await store.ledger.list(`website-texts-${source.id}`);
+  await store.ledger.remove(`website-texts-${source.id}`, lost?.id ?? '', lost?.version ?? '');
+  Object.assign(web.sites['shop.example']?.pages ?? {}, { '/c': page('Three') });
+  clock.advance(DAY_MS);
+  await one.websiteReading.runDue();
+  expect(Object.keys(await textsOf(source.id))).toEqual(['/a', '/b', '/c']);
+  expect(await store.ledger.list(`website-texts-${source.id}`)).toHaveLength(3);
+});
+
+test('an instance that hangs while it publishes does not bring its texts over those of its successor', async () => {
+  const site: ScriptedSite = { pages: { '/a': page('Old') } };
+  const { instance, clock } = shop(site);
+  const hung = Promise.withResolvers<undefined>();
+  const reached = Promise.withResolvers<undefined>();
+  const slow: Ledger = {
+    ...store.ledger,
+    async write(kind, ...given) {
+      if (kind.startsWith('website-publications')) {
+        reached.resolve(undefined);
+        await hung.promise;
+      }
+      return await store.ledger.write(kind, ...given);
+    },
+  };
+  const first = instance(slow);
+  const { source } = await first.websiteSources.create(NEW);
+  await reached.promise;
+  first.end();
+  clock.advance(LEASE_MS);
+  Object.assign(site.pages, { '/a': page('New') });
+  const other = instance();
+  await other.websiteSources.start(source.id);
+  await other.settled();
+  hung.resolve(undefined);
+  await first.settled();
+  clock.advance(DAY_MS);
+  await other.websiteReading.runDue();
+  expect((await textsOf(source.id))['/a']).toContain('New');
 });

@@ -6,7 +6,6 @@ import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { say } from '../support/clients/visitor.ts';
-import { sitePages } from '../support/stores/site-pages.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
 const folder = knowledgeFolder({ 'delivery.md': '# Delivery\n\nIt costs £4.' });
@@ -14,8 +13,6 @@ const dashboard = freshFixture(() => startDashboard({ settings: { KNOWLEDGE_DIR:
 const admin = freshFixture(() => registryAdmin(dashboard.service));
 
 test('Knowledge lists the sources of the assistant, what each gives and what is wrong', async () => {
-  const { assistantDocuments } = dashboard.service.services;
-  await assistantDocuments.replaceSource('default', 'shop', sitePages(2), { to: 'live' });
   const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   expect(await words(row('Folder'))).toMatch(/1 document, 24 characters .* Up to date/);
@@ -28,7 +25,6 @@ test('Knowledge lists the sources of the assistant, what each gives and what is 
   await row('Uploaded documents').getByText('1 document').waitFor();
   const { documents } = await admin.assistant('default');
   expect(documents.filter(({ source }) => source === 'files')).toMatchObject([{ name: 'a.md' }]);
-  // The pages of a website are listed with it.
   const listed = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
   expect(await listed.count()).toBe(1);
   expect(await violations(page)).toEqual([]);

@@ -69,9 +69,7 @@ const AssistantState = z.object({
   /** Changes that are not live. */
   draft: z.exactOptional(
     z.extend(Pointer, {
-      /** The revision that was live at the last change of the draft. */
-      base: z.string(),
-      /** The tag of the profile at the last saved change of the profile. */
+      /** The tag of the profile that the draft is based on. */
       basedOn: z.string(),
       updatedAt: time(),
     }),
@@ -88,7 +86,7 @@ const AssistantState = z.object({
       }),
     ),
   ),
-  /** The revision that was last published from a draft. */
+  /** The entity tag of the draft that was last published. */
   published: z.exactOptional(z.string()),
   /** When it became the global default; the assistant with the latest time is the default. */
   chosenAt: z.exactOptional(time()),

@@ -39,10 +39,8 @@ export const Draft = z
   .object({
     edit: AssistantEdit,
     documents: z.array(DraftDocument),
-    /**
-     * The live assistant has a conflicting change; publishing is refused until the draft is saved again.
-     */
-    outdated: z.boolean(),
+    /** What was changed live since the draft was based on it; publishing overwrites it only on demand. */
+    conflicts: z.object({ profile: z.boolean(), documents: z.array(z.string()) }),
     updatedAt: time(),
     etag: z.string(),
   })

@@ -7,7 +7,7 @@ export const RevisionDocument = trusted(
   z.object({
     /** Unique within the assistant. */
     name: z.string(),
-    /** Its source: `files`, `answers`, or the id of another source. */
+    /** Its source: `files`, `answers`, or the id of a website. */
     source: z.string(),
     title: z.string(),
     /** The page that it was read from. */
@@ -22,11 +22,23 @@ export const RevisionDocument = trusted(
 );
 export type RevisionDocument = z.output<typeof RevisionDocument>;
 
-/** An immutable revision: the profile of an assistant and the list of its documents (ADR 45). */
+/** A document that a draft changes. */
+const DocumentChange = z.object({
+  name: z.string(),
+  /** The hash of the live text that the change is based on; absent if there was no live document. */
+  base: z.exactOptional(z.string()),
+});
+
+/**
+ * An immutable revision: the profile of an assistant and its uploaded and added documents (ADR 45). That of a
+ * draft has only the documents that the draft adds or replaces.
+ */
 export const StoredRevision = trusted(
   z.object({
     edit: AssistantEdit,
     documents: z.readonly(z.array(RevisionDocument)),
+    /** Only of a draft: what it changes; a changed document that is missing in `documents` is removed. */
+    changes: z.exactOptional(z.readonly(z.array(DocumentChange))),
     createdAt: time(),
   }),
 );

@@ -36,8 +36,8 @@ export const WebsiteSourceEdit = z.object({
   also: z.array(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))).check(z.maxLength(50)),
   leftOutBlocks: z.array(LeftOutBlock).check(z.maxLength(200)),
   schedule: z.enum(SCHEDULES),
-  /** Whether changes go live automatically or into the assistant's draft. */
-  publish: z.enum(['live', 'draft']),
+  /** Whether changes go live automatically, or wait until an admin publishes them. */
+  publish: z.enum(['live', 'review']),
 });
 export type WebsiteSourceEdit = z.output<typeof WebsiteSourceEdit>;
 
@@ -75,8 +75,11 @@ const Changes = z.object({
 });
 export type WebsiteChanges = z.output<typeof Changes>;
 
-/** The content that was last published to the assistant. */
+/** The documents that a publication of a website consists of. */
 const Published = z.object({ at: time(), documents: count(), sections: count(), characters: count() });
+
+/** A publication that waits for an admin, compared with the live one. */
+const Waiting = z.extend(Published, { changed: count(), new: count(), gone: count() });
 
 /** A website that an assistant reads. */
 export const WebsiteSource = z
@@ -100,7 +103,10 @@ export const WebsiteSource = z
     readAt: z.exactOptional(time()),
     nextReadAt: z.exactOptional(time()),
     changes: z.exactOptional(Changes),
+    /** What the assistant's visitors get. */
     published: z.exactOptional(Published),
+    /** What an admin has not published yet; only if `publish` is `review`. */
+    waiting: z.exactOptional(Waiting),
     createdAt: time(),
     updatedAt: time(),
   })
@@ -109,12 +115,22 @@ export type WebsiteSource = z.output<typeof WebsiteSource>;
 
 /** A website in the ledger, stored under its id. */
 export const StoredWebsiteSource = z.extend(z.omit(WebsiteSource, { id: true, kind: true }), {
+  /** The address that `address` leads to; absent until the site was opened. */
+  startUrl: z.exactOptional(z.string()),
   /** The start of the current or latest reading; pages requested since are not requested again in it. */
   startedAt: time(),
-  /** The assistant's documents differ from the read and chosen content. */
+  /** The read and chosen content may differ from the published and the waiting one. */
   isUnpublished: z.boolean(),
-  /** A key of the published documents: equal keys mean equal documents. */
-  publishedKey: z.exactOptional(z.string()),
+  /** The key of the live publication: equal keys mean equal documents. */
+  liveKey: z.exactOptional(z.string()),
+  /** The key of the waiting publication. */
+  waitingKey: z.exactOptional(z.string()),
+  /** A key of the pages and choices that the publications were made from; equal keys need no new ones. */
+  contentKey: z.exactOptional(z.string()),
+  /** When it was deleted; a job then deletes its pages, its texts and at last this record. */
+  removedAt: z.exactOptional(time()),
+  /** When the content of a deleted website was deleted for the first time. */
+  clearedAt: z.exactOptional(time()),
   /** The hashes of the blocks that are left out because most pages repeat them. */
   boilerplate: z.array(z.string()),
 });
@@ -146,10 +162,7 @@ export const WebsitePage = z.object({
   /** The hash of its text. */
   text: z.exactOptional(z.string()),
   goneSince: z.exactOptional(time()),
-  /** The latest change, with the hash of the text before it. */
-  change: z.exactOptional(
-    z.object({ kind: z.enum(['changed', 'new', 'gone']), at: time(), before: z.exactOptional(z.string()) }),
-  ),
+  change: z.exactOptional(z.object({ kind: z.enum(['changed', 'new', 'gone']), at: time() })),
   /** Set if it has the same text as other pages; checked when the website is published. */
   excluded: z.exactOptional(z.enum(['soft-404', 'duplicate'])),
   leftOutHeadings: z.exactOptional(z.array(HeadingPath)),

@@ -1,4 +1,5 @@
 import type { StoredWebsiteSource, WebsiteChanges, WebsitePage } from '../records/website-source.ts';
+import { isChosenLanguage } from '../website/languages.ts';
 import { isChosen } from './page-rules.ts';
 
 /** How long a removed page of a site is kept, in milliseconds. */
@@ -10,26 +11,34 @@ export interface Publication {
   pages: readonly WebsitePage[];
   /** Pages that have been gone for longer than KEPT_GONE_MS. */
   leaving: readonly WebsitePage[];
-  /** More than half of the pages are gone; then no page is removed. */
+  /** More than half of the pages are gone, and will be removed when their time has come. */
   isMostlyGone: boolean;
 }
 
-/** Decides which pages of a website are published. */
-export function publicationOf(
-  all: Iterable<WebsitePage>,
-  { rules }: Pick<StoredWebsiteSource, 'rules'>,
-  nowMs: number,
-): Publication {
+type Choices = Pick<
+  StoredWebsiteSource,
+  'rules' | 'languages' | 'subdomains' | 'files' | 'address' | 'startUrl'
+>;
+
+/** Decides which pages of a website are published; narrower choices apply to pages that are already read. */
+export function publicationOf(all: Iterable<WebsitePage>, choices: Choices, nowMs: number): Publication {
   const having = Array.from(all)
-    .filter(({ url, text }) => text !== undefined && isChosen(url, rules))
+    .filter((page) => page.text !== undefined && isWithin(page, choices))
     .toSorted((one, other) => (one.url < other.url ? -1 : 1));
   const gone = having.filter(({ goneSince }) => goneSince !== undefined);
-  const isMostlyGone = gone.length * 2 > having.length;
-  const leaving = isMostlyGone
-    ? []
-    : gone.filter(({ goneSince = '' }) => nowMs - Date.parse(goneSince) >= KEPT_GONE_MS);
+  const leaving = gone.filter(({ goneSince = '' }) => nowMs - Date.parse(goneSince) >= KEPT_GONE_MS);
   const left = new Set(leaving);
-  return { pages: having.filter((page) => !left.has(page)), leaving, isMostlyGone };
+  const pages = having.filter((page) => !left.has(page));
+  return { pages, leaving, isMostlyGone: (gone.length - leaving.length) * 2 > pages.length };
+}
+
+/** Whether a page is within the rules, languages, hosts and kinds that an admin has chosen. */
+function isWithin(page: WebsitePage, choices: Choices): boolean {
+  const { rules, languages, subdomains, files, address, startUrl = address } = choices;
+  if (!isChosen(page.url, rules)) return false;
+  if (!files && page.isFile === true) return false;
+  if (!subdomains && new URL(page.url).host !== new URL(startUrl).host) return false;
+  return languages.length === 0 || isChosenLanguage(page.language, languages);
 }
 
 /** The changes since the reading that ended at `since`. */

@@ -50,7 +50,7 @@ function changeOf(
   // A former soft 404 or duplicate is not a new page.
   const isNew = !isFirst && reason !== 'soft-404' && reason !== 'duplicate';
   if (before === undefined) return isNew ? { change: { kind: 'new', at } } : {};
-  return before === text ? {} : { change: { kind: 'changed', at, before } };
+  return before === text ? {} : { change: { kind: 'changed', at } };
 }
 
 type ReadingSource = Pick<StoredWebsiteSource, 'rules' | 'phase' | 'startedAt'>;

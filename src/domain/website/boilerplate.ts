@@ -49,18 +49,24 @@ export function hashOf(text: string): string {
 }
 
 /**
- * The hashes of the blocks on more than half of a site's pages: menus, banners and footers without a
- * landmark, also headings.
+ * Counts the blocks of a site's pages, to find those on more than half of them: menus, banners and footers
+ * without a landmark, also headings.
  */
-export function boilerplateOf(pages: readonly { markdown: string }[]): ReadonlySet<string> {
-  if (pages.length < MIN_PAGES) return new Set();
+export function boilerplateCounter() {
   const counts = new Map<string, number>();
-  for (const { markdown } of pages) {
-    for (const hash of new Set(blocksOf(markdown).map((block) => block.hash))) {
-      counts.set(hash, (counts.get(hash) ?? 0) + 1);
-    }
-  }
-  return new Set([...counts].filter(([, count]) => count > pages.length / 2).map(([hash]) => hash));
+  let pages = 0;
+  return {
+    add(markdown: string): void {
+      pages++;
+      for (const hash of new Set(blocksOf(markdown).map((block) => block.hash))) {
+        counts.set(hash, (counts.get(hash) ?? 0) + 1);
+      }
+    },
+    hashes(): ReadonlySet<string> {
+      if (pages < MIN_PAGES) return new Set();
+      return new Set([...counts].filter(([, count]) => count > pages / 2).map(([hash]) => hash));
+    },
+  };
 }
 
 /** Removes blocks, and headings whose text is completely removed. */
@@ -89,19 +95,4 @@ function isEmptied(blocks: readonly MarkdownBlock[], isRemoved: readonly boolean
 
 function levelOf(block: MarkdownBlock | undefined): number | undefined {
   return HEADING.exec(block?.text ?? '')?.[1]?.length;
-}
-
-/**
- * Removes boilerplate from the pages of a site. The start page keeps it, so that opening hours and similar
- * facts are not lost. URLs are compared exactly.
- */
-export function withoutBoilerplate<P extends { url: string; markdown: string }>(
-  pages: readonly P[],
-  startUrl: string,
-): P[] {
-  const hashes = boilerplateOf(pages);
-  const keeps = pages.find(({ url }) => url === startUrl) ?? pages[0];
-  return pages.map((page) =>
-    page === keeps ? page : { ...page, markdown: withoutBlocks(page.markdown, hashes) },
-  );
 }

@@ -5,7 +5,6 @@ import type { Answerer, Embedder, KnowledgeDocument, OpenSemanticSearch, Ports }
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
 import { otherTokenUsage, type OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
-import type { AssistantRecord } from './assistant-records.ts';
 import type { AssistantStorage } from './assistant-storage.ts';
 import { embeddingProblems } from './embedding-problems.ts';
 import { questionVectors } from './question-vectors.ts';
@@ -90,7 +89,7 @@ function searchByMeaning(parts: MeaningParts) {
   return { open: meanings?.open, work, problems };
 }
 
-/** The documents of the folder, of every assistant and of every draft. */
+/** The documents of the folder, and those of every assistant, draft and website, live or waiting. */
 function everyDocument({ storage, ...parts }: Pick<SearchParts, 'storage' | 'folder'>) {
   const folder = lazy(parts.folder);
   return {
@@ -98,26 +97,36 @@ function everyDocument({ storage, ...parts }: Pick<SearchParts, 'storage' | 'fol
       yield await folder();
       yield* allDocuments(storage);
     },
-    documentsVersion: async () => versionOf(await folder(), await storage.records.list()),
+    async documentsVersion() {
+      const { records, websites } = storage;
+      const [assistants, sites] = await Promise.all([records.list(), websites.list()]);
+      const keys = assistants.map(({ value: { live, draft } }) => [
+        live.documentsKey,
+        draft?.documentsKey ?? '',
+      ]);
+      const siteKeys = [websites.keyOf(sites, 'live'), websites.keyOf(sites, 'preview')];
+      return derivedId('documents', JSON.stringify([documentsKey(await folder()), keys, siteKeys]));
+    },
   };
 }
 
-/** A key of all documents of the folder, of assistants and of drafts. */
-function versionOf(folder: readonly KnowledgeDocument[], stored: readonly AssistantRecord[]): string {
-  const keys = stored.map(({ value: { live, draft } }) => [live.documentsKey, draft?.documentsKey ?? '']);
-  return derivedId('documents', JSON.stringify([documentsKey(folder), keys]));
-}
-
-/** The documents of every assistant and every draft, one list at a time. */
+/** The documents of every assistant, draft and website, one list at a time. */
 async function* allDocuments({
   records,
   live,
   revisions,
+  websites,
 }: AssistantStorage): AsyncGenerator<readonly KnowledgeDocument[]> {
   for (const record of await records.list()) {
-    yield await live.source(record).documents();
+    yield await live.ownTexts(record);
     const { draft } = record.value;
     const revision = draft && (await revisions.read(record.id, draft.revision));
     if (revision) yield await revisions.texts(record.id, revision.documents);
   }
+  const sites = await websites.list();
+  yield* websites.documents(sites, 'live');
+  yield* websites.documents(
+    sites.filter(({ value }) => value.waitingKey !== undefined),
+    'preview',
+  );
 }

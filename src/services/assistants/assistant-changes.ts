@@ -15,7 +15,7 @@ import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 import type { CurrentAssistant, LiveRevisions } from './live-revisions.ts';
 import { revisionId, type StoredRevisions } from './stored-revisions.ts';
 
-export type RevisionContent = Pick<StoredRevision, 'edit' | 'documents'>;
+export type RevisionContent = Omit<StoredRevision, 'createdAt'>;
 
 /** The newest record of an assistant, for a change. */
 export interface Current extends CurrentAssistant {
@@ -52,12 +52,12 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
 
   async function store(
     assistantId: string,
-    { edit, documents }: RevisionContent,
+    content: RevisionContent,
     added: NewTexts = new Map(),
   ): Promise<RevisionPointer> {
     const id = revisionId(clock.now(), random.uuid());
-    await revisions.write(assistantId, { id, edit, documents, createdAt: now() }, added);
-    return { revision: id, documentsKey: documentsKey(documents) };
+    await revisions.write(assistantId, { id, ...content, createdAt: now() }, added);
+    return { revision: id, documentsKey: documentsKey(content.documents) };
   }
 
   /** Deletes replaced revisions; if this fails, `collect` deletes them later. */

@@ -5,13 +5,10 @@ import {
   ownDocument,
   withoutDocument,
   withOwnDocument,
-  withSource,
-  type SourceDocument,
 } from '../../domain/revision-documents.ts';
 import { withDocuments } from '../../domain/revisions.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import type { AssistantChanges } from './assistant-changes.ts';
-import type { AssistantDrafts } from './assistant-drafts.ts';
 import type { LiveRevisions } from './live-revisions.ts';
 import type { StoredRevisions } from './stored-revisions.ts';
 
@@ -21,7 +18,7 @@ export interface VersionedText {
   version: string;
 }
 
-/** The live documents of assistants. All methods throw `assistant-not-found` for a missing assistant. */
+/** The live uploaded and added documents of assistants. All methods throw `assistant-not-found` for a missing assistant. */
 export interface AssistantDocuments {
   /** Sorted by name. */
   list(assistantId: string): Promise<readonly RevisionDocument[]>;
@@ -44,16 +41,6 @@ export interface AssistantDocuments {
     name: string,
     change: (document: VersionedText | undefined) => string | undefined,
   ): Promise<void>;
-  /**
-   * Replaces all documents of a source in one write, live or in the draft; an empty list removes them.
-   * Nothing is written if nothing changes.
-   */
-  replaceSource(
-    assistantId: string,
-    sourceId: string,
-    documents: readonly SourceDocument[],
-    options: { to: 'live' | 'draft' },
-  ): Promise<void>;
   texts(assistantId: string, documents: readonly RevisionDocument[]): Promise<KnowledgeDocument[]>;
 }
 
@@ -61,10 +48,9 @@ interface Dependencies {
   changes: Pick<AssistantChanges, 'change'>;
   live: Pick<LiveRevisions, 'current'>;
   revisions: Pick<StoredRevisions, 'text' | 'texts'>;
-  drafts: Pick<AssistantDrafts, 'changeDocuments'>;
 }
 
-export function assistantDocuments({ changes, live, revisions, drafts }: Dependencies): AssistantDocuments {
+export function assistantDocuments({ changes, live, revisions }: Dependencies): AssistantDocuments {
   async function list(assistantId: string): Promise<readonly RevisionDocument[]> {
     const current = await live.current(assistantId);
     if (!current) throw new AppError('assistant-not-found');
@@ -127,19 +113,6 @@ export function assistantDocuments({ changes, live, revisions, drafts }: Depende
         if (!all.some((document) => document.name === name)) throw new AppError('not-found');
         const documents = withoutDocument(all, name);
         return withDocuments(record.value, await store({ edit: profile, documents }), at);
-      });
-    },
-
-    async replaceSource(assistantId, sourceId, given, { to }) {
-      if (to === 'draft') {
-        await drafts.changeDocuments(assistantId, (all) => withSource(all, sourceId, given));
-        return;
-      }
-      await changes.change(assistantId, async ({ record, live: before, at, store }) => {
-        const replaced = withSource(before.documents, sourceId, given);
-        if (!replaced) return undefined;
-        const { documents, added } = replaced;
-        return withDocuments(record.value, await store({ edit: before.edit, documents }, added), at);
       });
     },
   };

@@ -1,43 +1,37 @@
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
+import { derivedId } from '../../domain/ids.ts';
 import type { AssistantEdit, StoredAssistant } from '../../domain/records/assistant.ts';
 import { draftDocument, type Draft } from '../../domain/records/listed-assistant.ts';
 import type { RevisionDocument } from '../../domain/records/revision.ts';
 import {
   compareDocuments,
-  hasConflict,
-  mergeDocuments,
-  type DraftDocuments,
+  conflictsOf,
+  draftDocuments,
+  NO_CHANGES,
+  withChange,
+  withoutChange,
+  type DraftChanges,
 } from '../../domain/draft-documents.ts';
 import {
-  documentsKey,
-  isSameDocument,
   ownDocument,
-  withDocument,
-  withoutDocument,
+  refuseTooMuch,
   withOwnDocument,
-  type ChangedDocuments,
   type NewTexts,
 } from '../../domain/revision-documents.ts';
 import { withProfile } from '../../domain/revisions.ts';
 import type { Random } from '../../ports.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
-import type { AssistantChanges, Current, RevisionContent } from './assistant-changes.ts';
+import type { AssistantChanges, Current } from './assistant-changes.ts';
 import { withKnowledge, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { CurrentAssistant, LiveRevisions } from './live-revisions.ts';
 import type { Revision, StoredRevisions } from './stored-revisions.ts';
-
-/** Changes the documents of a draft; undefined changes nothing. */
-type DocumentsEdit = (
-  documents: readonly RevisionDocument[],
-  current: Current,
-) => ChangedDocuments | undefined;
 
 /** The drafts of assistants, at most one each. Methods throw `draft-not-found` for a missing draft. */
 export interface AssistantDrafts {
   find(assistantId: string): Promise<Draft>;
   findIfAny(assistantId: string): Promise<Draft | undefined>;
-  /** Creates the draft or replaces its profile, based on the current live assistant. */
+  /** Creates the draft or replaces its profile. */
   save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Draft>;
   putDocument(assistantId: string, name: string, markdown: string): Promise<Draft>;
   /** The text of a document in the draft; throws `not-found` for an unknown name. */
@@ -46,16 +40,14 @@ export interface AssistantDrafts {
   removeDocument(assistantId: string, name: string): Promise<Draft>;
   /** Undoes the change of a document; throws `not-found` if it is unchanged. */
   undoDocument(assistantId: string, name: string): Promise<Draft>;
-  /** Changes documents; creates the draft if it does not exist. */
-  changeDocuments(assistantId: string, edit: DocumentsEdit): Promise<void>;
-  /** The assistant as it would be after publishing. */
+  /** The assistant as it would be after publishing, with what its websites would publish. */
   resolve(assistantId: string): Promise<ResolvedAssistant>;
   /**
-   * Makes the draft live in one write. Throws `precondition-failed` if the draft differs from `expected`, or
-   * if the live profile or a changed document was changed since. Idempotent for the same version of the
-   * draft.
+   * Makes the draft live in one write. Throws `precondition-failed` if the draft or what it conflicts with
+   * differs from `expected`, and `draft-conflict` if the live profile or a changed document was changed since,
+   * unless `overwrite` is set. Idempotent for the same version of the draft.
    */
-  publish(assistantId: string, expected?: Expected): Promise<void>;
+  publish(assistantId: string, options: { overwrite: boolean; expected: Expected }): Promise<void>;
   /** Deletes the draft; a missing draft is ignored. */
   discard(assistantId: string): Promise<void>;
 }
@@ -63,13 +55,22 @@ export interface AssistantDrafts {
 interface Dependencies {
   random: Random;
   changes: Pick<AssistantChanges, 'change'>;
-  live: Pick<LiveRevisions, 'current'>;
+  live: Pick<LiveRevisions, 'current' | 'knowledge'>;
   revisions: Pick<StoredRevisions, 'read' | 'text' | 'texts'>;
 }
 
 type StoredDraft = NonNullable<StoredAssistant['draft']>;
 
-/** Stores a draft as a revision that the assistant's record refers to. */
+/** The stored draft of an assistant, compared with what is live. */
+interface DraftContent {
+  draft: StoredDraft;
+  edit: AssistantEdit;
+  changes: DraftChanges;
+  conflicts: Draft['conflicts'];
+  etag: string;
+}
+
+/** Stores a draft as a revision with only its changes, which the assistant's record refers to. */
 export function assistantDrafts({
   random,
   changes,
@@ -89,20 +90,21 @@ export function assistantDrafts({
     return revision;
   }
 
-  /** The draft with its documents merged into the live ones; undefined without a draft. */
-  async function contentOf({ record: { id, value }, live }: CurrentAssistant) {
+  async function contentOf({
+    record: { id, value },
+    live,
+  }: CurrentAssistant): Promise<DraftContent | undefined> {
     const { draft } = value;
     if (!draft) return undefined;
-    const [{ edit, documents }, base] = await Promise.all([
-      requireRevision(id, draft.revision),
-      draft.base === live.id ? live : requireRevision(id, draft.base),
-    ]);
-    const lists: DraftDocuments = { base: base.documents, live: live.documents, draft: documents };
-    const isOutdated = draft.basedOn !== value.tag || hasConflict(lists);
-    return { draft, edit, documents: mergeDocuments(lists), isOutdated };
+    const { edit, documents, changes: changed = [] } = await requireRevision(id, draft.revision);
+    const own = { documents, changes: changed };
+    const names = conflictsOf(live.documents, own);
+    const conflicts = { profile: draft.basedOn !== value.tag, documents: names };
+    const etag = entityTag(versionOf(draft, { ...conflicts, profile: conflicts.profile && value.tag }, live));
+    return { draft, edit, changes: own, conflicts, etag };
   }
 
-  async function requireContent(current: CurrentAssistant) {
+  async function requireContent(current: CurrentAssistant): Promise<DraftContent> {
     const content = await contentOf(current);
     if (!content) throw new AppError('draft-not-found');
     return content;
@@ -110,15 +112,11 @@ export function assistantDrafts({
 
   async function listedDraft(current: CurrentAssistant): Promise<Draft | undefined> {
     const content = await contentOf(current);
-    return (
-      content && {
-        edit: content.edit,
-        documents: compareDocuments(current.live.documents, content.documents).map(draftDocument),
-        outdated: content.isOutdated,
-        updatedAt: content.draft.updatedAt,
-        etag: entityTag(content.draft.revision),
-      }
-    );
+    if (!content) return undefined;
+    const { edit, changes: own, conflicts, draft, etag } = content;
+    const { documents } = current.live;
+    const compared = compareDocuments(documents, draftDocuments(documents, own));
+    return { edit, documents: compared.map(draftDocument), conflicts, updatedAt: draft.updatedAt, etag };
   }
 
   async function find(assistantId: string): Promise<Draft> {
@@ -127,27 +125,34 @@ export function assistantDrafts({
     return draft;
   }
 
-  /** Stores a new draft that is based on the current live revision. */
+  /** Stores a draft; a new one is based on the live profile. */
   async function withDraft(
-    { record, live, at, store }: Current,
-    basedOn: string,
-    content: RevisionContent,
+    { record, at, store }: Current,
+    before: DraftContent | undefined,
+    content: { edit: AssistantEdit } & DraftChanges,
     added?: NewTexts,
   ): Promise<StoredAssistant> {
-    const draft: StoredDraft = { ...(await store(content, added)), base: live.id, basedOn, updatedAt: at };
-    return { ...record.value, draft };
+    const basedOn = before?.draft.basedOn ?? record.value.tag;
+    return { ...record.value, draft: { ...(await store(content, added)), basedOn, updatedAt: at } };
   }
 
   /** Changes the documents of an existing draft. */
-  async function editDraft(assistantId: string, edit: DocumentsEdit): Promise<Draft> {
+  async function editDraft(
+    assistantId: string,
+    edit: (own: DraftChanges, current: Current) => { changes: DraftChanges; added?: NewTexts },
+  ): Promise<Draft> {
     await changes.change(assistantId, async (current) => {
-      const { draft, edit: profile, documents: before } = await requireContent(current);
-      const changed = edit(before, current);
-      if (!changed) return undefined;
-      const { documents, added } = changed;
-      return await withDraft(current, draft.basedOn, { edit: profile, documents }, added);
+      const content = await requireContent(current);
+      const { changes: own, added } = edit(content.changes, current);
+      return await withDraft(current, content, { edit: content.edit, ...own }, added);
     });
     return await find(assistantId);
+  }
+
+  function requireDocument(documents: readonly RevisionDocument[], name: string): RevisionDocument {
+    const document = documents.find((one) => one.name === name);
+    if (!document) throw new AppError('not-found');
+    return document;
   }
 
   return {
@@ -158,79 +163,65 @@ export function assistantDrafts({
     async save(assistantId, edit, expected) {
       await changes.change(assistantId, async (current) => {
         const content = await contentOf(current);
-        if (expected) refuseStale(content ? entityTag(content.draft.revision) : '', expected);
-        const { documents } = content ?? current.live;
-        return await withDraft(current, current.record.value.tag, { edit, documents });
+        if (expected) refuseStale(content?.etag ?? '', expected);
+        return await withDraft(current, content, { edit, ...(content?.changes ?? NO_CHANGES) });
       });
       return await find(assistantId);
     },
 
     putDocument: (assistantId, name, markdown) =>
-      editDraft(assistantId, (before, { at }) => {
+      editDraft(assistantId, (own, { at, live: { documents } }) => {
         const document = ownDocument(name, markdown, at);
-        const documents = withOwnDocument(before, document);
-        return { documents, added: new Map([[document.textHash, markdown]]) };
+        withOwnDocument(draftDocuments(documents, own), document);
+        const added = new Map([[document.textHash, markdown]]);
+        return { changes: withChange(own, documents, name, document), added };
       }),
 
     async document(assistantId, name) {
-      const { documents } = await requireContent(await requireCurrent(assistantId));
-      const document = documents.find((one) => one.name === name);
-      const markdown = document && (await revisions.text(assistantId, document));
+      const current = await requireCurrent(assistantId);
+      const { changes: own } = await requireContent(current);
+      const document = requireDocument(draftDocuments(current.live.documents, own), name);
+      const markdown = await revisions.text(assistantId, document);
       if (markdown === undefined) throw new AppError('not-found');
       return markdown;
     },
 
     removeDocument: (assistantId, name) =>
-      editDraft(assistantId, (before) => {
-        if (!before.some((document) => document.name === name)) throw new AppError('not-found');
-        return { documents: withoutDocument(before, name), added: new Map() };
+      editDraft(assistantId, (own, { live: { documents } }) => {
+        requireDocument(draftDocuments(documents, own), name);
+        const isLive = documents.some((one) => one.name === name);
+        return { changes: isLive ? withChange(own, documents, name) : withoutChange(own, name) };
       }),
 
     undoDocument: (assistantId, name) =>
-      editDraft(assistantId, (all, { live }) => {
-        const own = all.find((document) => document.name === name);
-        const before = live.documents.find((document) => document.name === name);
-        if (isSameDocument(own, before)) throw new AppError('not-found');
-        const documents = before ? withDocument(all, before) : withoutDocument(all, name);
-        return { documents, added: new Map() };
+      editDraft(assistantId, (own) => {
+        if (!own.changes.some((change) => change.name === name)) throw new AppError('not-found');
+        return { changes: withoutChange(own, name) };
       }),
 
-    async changeDocuments(assistantId, edit) {
-      await changes.change(assistantId, async (current) => {
-        const { record, live } = current;
-        const content = await contentOf(current);
-        const changed = edit((content ?? live).documents, current);
-        if (!changed) return undefined;
-        const { documents, added } = changed;
-        const basedOn = content?.draft.basedOn ?? record.value.tag;
-        return await withDraft(current, basedOn, { edit: (content ?? live).edit, documents }, added);
-      });
-    },
-
     async resolve(assistantId) {
-      const { edit, documents } = await requireContent(await requireCurrent(assistantId));
-      return withKnowledge(edit, {
-        kind: 'documents',
-        key: documentsKey(documents),
-        documents: () => revisions.texts(assistantId, documents),
-      });
+      const current = await requireCurrent(assistantId);
+      const { edit, changes: own } = await requireContent(current);
+      const documents = draftDocuments(current.live.documents, own);
+      return withKnowledge(edit, await published.knowledge(current.record, { documents, kind: 'preview' }));
     },
 
-    async publish(assistantId, expected) {
+    async publish(assistantId, { overwrite, expected }) {
       await changes.change(assistantId, async (current) => {
         const { record, live, at, store } = current;
         const { draft: present, published: last } = record.value;
-        const isRepeat = !present && last !== undefined && expected?.includes(entityTag(last));
+        const isRepeat = !present && last !== undefined && expected?.includes(last);
         if (isRepeat === true) return undefined;
-        const { draft, edit, documents, isOutdated } = await requireContent(current);
-        refuseStale(entityTag(draft.revision), expected);
-        if (isOutdated) throw new AppError('precondition-failed');
-        const { revision, documentsKey: key } = draft;
-        const pointer =
-          draft.base === live.id ? { revision, documentsKey: key } : await store({ edit, documents });
+        const { edit, changes: own, conflicts, etag } = await requireContent(current);
+        refuseStale(etag, expected);
+        const isConflict = conflicts.profile || conflicts.documents.length > 0;
+        if (isConflict && !overwrite) throw new AppError('draft-conflict', { conflicts });
+        const documents = draftDocuments(live.documents, own);
+        refuseTooMuch(documents);
+        const pointer = await store({ edit, documents });
         const { draft: _published, ...value } = record.value;
         const tag = entityTag(random.uuid());
-        return { ...withProfile(value, { ...pointer, edit }, { at, tag }), published: revision };
+        return { ...withProfile(value, { ...pointer, edit }, { at, tag }), published: etag };
       });
     },
 
@@ -241,4 +232,17 @@ export function assistantDrafts({
       });
     },
   };
+}
+
+/**
+ * The version of a draft together with what it conflicts with, so that an admin only overwrites what was shown.
+ */
+function versionOf(
+  { revision }: StoredDraft,
+  { profile, documents: names }: { profile: string | false; documents: readonly string[] },
+  live: Revision,
+): string {
+  if (profile === false && names.length === 0) return revision;
+  const hashes = names.map((name) => live.documents.find((one) => one.name === name)?.textHash ?? '');
+  return derivedId('draft', JSON.stringify([revision, profile, names, hashes]));
 }

@@ -40,7 +40,7 @@ const NO_DOCUMENTS: StoredDocuments = {
 interface Dependencies {
   clock: Clock;
   records: Pick<AssistantRecords, 'find' | 'list'>;
-  live: Pick<LiveRevisions, 'source'>;
+  live: Pick<LiveRevisions, 'knowledge'>;
 }
 
 /** Reads all records with one request. */
@@ -49,8 +49,8 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
   const found = ttlCache<AssistantRecord>({ clock, ttlMs: TTL_MS });
   const profiles = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
 
-  const resolve = (edit: AssistantEdit, record: AssistantRecord | undefined) =>
-    withKnowledge(edit, record ? live.source(record) : NO_DOCUMENTS);
+  const resolve = async (edit: AssistantEdit, record: AssistantRecord | undefined) =>
+    withKnowledge(edit, record ? await live.knowledge(record) : NO_DOCUMENTS);
 
   async function load(assistantId: string): Promise<AssistantRecord> {
     const all = await lists.get('', () => records.list());
@@ -68,7 +68,7 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
     profileFor: (assistantId = '') =>
       profiles.get(assistantId, async () => {
         const record = await recordFor(assistantId);
-        return resolve(editOf(record.value), record);
+        return await resolve(editOf(record.value), record);
       }),
 
     async assistantWithActions(assistantId) {
@@ -77,7 +77,7 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
     },
 
     async resolve(edit, assistantId) {
-      return resolve(edit, assistantId === undefined ? undefined : await records.find(assistantId));
+      return await resolve(edit, assistantId === undefined ? undefined : await records.find(assistantId));
     },
 
     forget() {

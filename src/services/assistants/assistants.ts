@@ -9,7 +9,7 @@ import { withProfile } from '../../domain/revisions.ts';
 import type { Ports } from '../../ports.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { AssistantChanges } from './assistant-changes.ts';
-import type { AssistantCleanup } from './assistant-cleanup.ts';
+import type { AssistantRemoval } from './assistant-removal.ts';
 import { defaultOf, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
 import type { LiveRevisions } from './live-revisions.ts';
 
@@ -41,7 +41,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   records: AssistantRecords;
   changes: AssistantChanges;
   live: Pick<LiveRevisions, 'of'>;
-  cleanup: Pick<AssistantCleanup, 'removeAfter'>;
+  removal: Pick<AssistantRemoval, 'removeAfter'>;
   /** Called after a removal. */
   onChanged: () => void;
   /** The widgets that use an assistant. */
@@ -52,7 +52,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
 const PARALLEL = 8;
 
 export function assistants(dependencies: Dependencies): Assistants {
-  const { records, changes, live, cleanup, onChanged, usedBy, clock, random } = dependencies;
+  const { records, changes, live, removal, onChanged, usedBy, clock, random } = dependencies;
 
   async function find(id: string): Promise<Assistant | undefined> {
     const [all, record] = await Promise.all([records.list(), records.find(id)]);
@@ -128,7 +128,7 @@ export function assistants(dependencies: Dependencies): Assistants {
     async remove(id, expected) {
       if (id === FIRST_ASSISTANT) throw new AppError('assistant-first');
       const [all, widgets] = await Promise.all([records.list(), usedBy(id)]);
-      await cleanup.removeAfter(id, () =>
+      await removal.removeAfter(id, () =>
         records.remove(id, (record) => {
           const others = all.filter((one) => one.id !== id);
           const isDefault = defaultOf([...others, record])?.id === id;

@@ -1,6 +1,10 @@
+import { freeDocumentName } from '../../domain/document-names.ts';
 import { AppError } from '../../domain/errors.ts';
 import { editOf } from '../../domain/records/assistant.ts';
+import type { RevisionDocument } from '../../domain/records/revision.ts';
+import { documentsKey } from '../../domain/revision-documents.ts';
 import type { KnowledgeDocument, StoredDocuments } from '../../ports.ts';
+import type { PublicationKind, WebsiteKnowledge } from '../knowledge/website-knowledge.ts';
 import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 import type { Revision, StoredRevisions } from './stored-revisions.ts';
 
@@ -8,6 +12,12 @@ import type { Revision, StoredRevisions } from './stored-revisions.ts';
 export interface CurrentAssistant {
   record: AssistantRecord;
   live: Revision;
+}
+
+interface KnowledgeOptions {
+  /** Default: the live documents of the record. */
+  documents?: readonly RevisionDocument[];
+  kind: PublicationKind;
 }
 
 /** Reads the live revisions and texts of assistants. */
@@ -18,16 +28,19 @@ export interface LiveRevisions {
   of(record: AssistantRecord): Promise<Revision>;
   /** The live revision of a record; undefined if it was replaced and deleted. */
   find(record: AssistantRecord): Promise<Revision | undefined>;
-  /** The live documents of a record, loaded on demand. */
-  source(record: AssistantRecord): StoredDocuments;
+  /** The knowledge of an assistant: its own documents and those of its websites. Texts are loaded on demand. */
+  knowledge(record: AssistantRecord, options?: KnowledgeOptions): Promise<StoredDocuments>;
+  /** The live texts of an assistant's own documents. */
+  ownTexts(record: AssistantRecord): Promise<KnowledgeDocument[]>;
 }
 
 interface Dependencies {
   records: Pick<AssistantRecords, 'find'>;
   revisions: Pick<StoredRevisions, 'read' | 'texts'>;
+  websites: WebsiteKnowledge;
 }
 
-export function liveRevisions({ records, revisions }: Dependencies): LiveRevisions {
+export function liveRevisions({ records, revisions, websites }: Dependencies): LiveRevisions {
   async function find({ id, value }: AssistantRecord): Promise<Revision | undefined> {
     const { revision } = value.live;
     if (revision !== '') return await revisions.read(id, revision);
@@ -49,27 +62,47 @@ export function liveRevisions({ records, revisions }: Dependencies): LiveRevisio
     return await of(newest);
   }
 
-  async function textsOf(record: AssistantRecord): Promise<KnowledgeDocument[]> {
+  async function ownTexts(record: AssistantRecord): Promise<KnowledgeDocument[]> {
     const { documents } = await of(record);
     const found = await revisions.texts(record.id, documents);
     const newest = found.length === documents.length ? undefined : await newer(record);
-    return newest ? await textsOf(newest) : found;
+    return newest ? await ownTexts(newest) : found;
   }
 
   return {
     of,
     find,
+    ownTexts,
 
     async current(assistantId) {
       const record = await records.find(assistantId);
       return record && { record, live: await of(record) };
     },
 
-    source: (record) => ({
-      kind: 'documents',
-      key: record.value.live.documentsKey,
-      series: record.id,
-      documents: () => textsOf(record),
-    }),
+    async knowledge(record, { documents, kind } = { kind: 'live' }) {
+      const own = (await websites.list()).filter(({ value }) => value.assistantId === record.id);
+      const ownKey = documents ? documentsKey(documents) : record.value.live.documentsKey;
+      return {
+        kind: 'documents',
+        key: `${ownKey} ${websites.keyOf(own, kind)}`.trim(),
+        ...(kind === 'live' && { series: record.id }),
+        async documents() {
+          const texts = documents ? await revisions.texts(record.id, documents) : await ownTexts(record);
+          const all = [...texts];
+          for await (const several of websites.documents(own, kind)) all.push(...several);
+          return withFreeNames(all);
+        },
+      };
+    },
   };
+}
+
+/** Numbers the names that several sources have; the assistant's own documents keep theirs. */
+function withFreeNames(documents: readonly KnowledgeDocument[]): KnowledgeDocument[] {
+  const taken = new Set<string>();
+  return documents.map((document) => {
+    const name = freeDocumentName(document.name, taken);
+    taken.add(name);
+    return name === document.name ? document : { ...document, name };
+  });
 }

@@ -5,6 +5,7 @@ import type { AnswerJudge, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
+import { leases } from '../platform/leases.ts';
 import { uploads } from '../platform/uploads.ts';
 import type { EraseSecrets } from '../widgets/identity-secrets.ts';
 import type { OpenWidgets } from '../widgets/open-widgets.ts';
@@ -15,6 +16,7 @@ import { assistantChanges } from './assistant-changes.ts';
 import { assistantCleanup } from './assistant-cleanup.ts';
 import { assistantDocuments } from './assistant-documents.ts';
 import { assistantDrafts } from './assistant-drafts.ts';
+import { assistantRemoval } from './assistant-removal.ts';
 import { assistantProfiles } from './assistant-profiles.ts';
 import type { AssistantStorage } from './assistant-storage.ts';
 import { assistantTests } from './assistant-tests.ts';
@@ -50,6 +52,8 @@ interface RegistryParts extends Pick<
   judge: AnswerJudge | undefined;
   isBudgetSpent: IsBudgetSpent;
   eraseSecrets: EraseSecrets;
+  /** Deletes the websites of a deleted assistant. */
+  removeWebsites: (assistantId: string) => Promise<void>;
   /** The HMAC key of the conversations' pseudonyms in actions. */
   conversationKey: () => Promise<Uint8Array>;
 }
@@ -59,17 +63,29 @@ export function registryServices(parts: RegistryParts) {
   const { platform, openWidgets, storage, documentReader, documentSections } = parts;
   const { answerer, otherUsage, pricing, uploadStorage } = parts;
   const profiles = assistantProfiles({ ...platform, ...storage });
-  const cleanup = assistantCleanup({ ...platform, ...storage });
+  const cleanup = assistantCleanup(storage);
   const onChanged = () => {
     profiles.forget();
     parts.onDocumentsChange();
   };
   const changes = assistantChanges({ ...platform, ...storage, onChanged });
   const usedBy = widgetsUsing(openWidgets);
-  const agents = assistants({ ...platform, ...storage, changes, cleanup, onChanged, usedBy });
+  const removal = assistantRemoval({
+    ...platform,
+    ...storage,
+    leases: leases(platform),
+    parts: [
+      (id) => storage.revisions.removeAll(id),
+      (id) => tests.removeAll(id),
+      (id) => acts.actions.removeAll(id),
+      parts.removeWebsites,
+    ],
+  });
+  const agents = assistants({ ...platform, ...storage, changes, removal, onChanged, usedBy });
   const drafts = assistantDrafts({ ...platform, ...storage, changes });
-  const documents = assistantDocuments({ ...storage, changes, drafts });
+  const documents = assistantDocuments({ ...storage, changes });
   const files = uploads({ ...platform, uploadStorage });
+  const tests = assistantTests({ ...platform, assistants: agents });
   const acts = actionServices({
     ...parts,
     changes,
@@ -101,6 +117,9 @@ export function registryServices(parts: RegistryParts) {
     assistantDocuments: documents,
     assistantVersions: assistantVersions({ ...platform, ...storage, changes }),
     assistantCleanup: cleanup,
+    assistantRemoval: removal,
+    /** Called after the documents of an assistant have changed. */
+    onKnowledgeChange: onChanged,
     addedAnswers: addedAnswers({ ...platform, documents, assistants: agents }),
     tryOut: tryOut({ ...platform, answerer, profiles, otherUsage, pricing }),
     drafts,
@@ -111,7 +130,7 @@ export function registryServices(parts: RegistryParts) {
       websites: (assistantId) => listWebsites(websiteRecords(platform), assistantId),
       assistants: agents,
     }),
-    assistantTests: assistantTests({ ...platform, assistants: agents }),
+    assistantTests: tests,
     assistantTestRunner: assistantTestRunner({
       ...parts,
       ...platform,

@@ -164,10 +164,10 @@ export function storedRevisions(
     },
 
     async removeAll(assistantId) {
-      for (const revision of await list(assistantId)) {
-        await mapLimited([...hashesOf([revision])], PARALLEL, (hash) => removeText(assistantId, hash));
-        await removeRevision(assistantId, revision.id);
-      }
+      const all = await list(assistantId);
+      await mapLimited([...hashesOf(all)], PARALLEL, (hash) => removeText(assistantId, hash));
+      // Deleted last, because they list the texts if this is interrupted.
+      await mapLimited(all, PARALLEL, ({ id }) => removeRevision(assistantId, id));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/webs
 import { isChosen } from '../../domain/website-sources/page-rules.ts';
 import { afterReading, countPages, type PageOutcome } from '../../domain/website-sources/page-states.ts';
 import type { FoundPage, KnownPage, OpenWebsite, PageReading, Ports, WebsiteChoices } from '../../ports.ts';
+import type { JobStep } from '../platform/jobs.ts';
 import type { PageRecord, WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
@@ -14,19 +15,13 @@ const SAVE_MS = 2_000;
 /** How many listed pages are stored at the same time. */
 const LISTED = 25;
 
-/** The callbacks of a running crawl. */
-export interface CrawlOptions {
-  /** Renews the lease; false if another instance has it. */
-  renew(): Promise<boolean>;
-  /** Aborts when the website is changed, the instance ends, or the time limit of the step is reached. */
-  signal: AbortSignal;
-}
-
 /** The state at the end of a step; `isDone`: all pages were requested, otherwise a later step continues. */
 export interface CrawlEnd {
   isDone: boolean;
   pages: readonly WebsitePage[];
   offers: StoredWebsiteSource['offers'];
+  /** The address that the website's address leads to. */
+  startUrl: string;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
@@ -42,7 +37,7 @@ export function websiteCrawl(dependencies: Dependencies) {
   const { clock, websites, records, pages } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  return async (source: WebsiteRecord, { renew, signal }: CrawlOptions): Promise<CrawlEnd> => {
+  return async (source: WebsiteRecord, { lease, signal }: JobStep): Promise<CrawlEnd> => {
     const { id } = source;
     const { phase } = source.value;
     let current = source.value;
@@ -60,6 +55,7 @@ export function websiteCrawl(dependencies: Dependencies) {
     const knownPage = (url: string) => knownPageOf(known.get(url));
 
     async function store(url: string, edit: (page: WebsitePage) => WebsitePage): Promise<void> {
+      lease.check();
       const stored = known.get(url);
       const before = stored?.version === 'absent' ? undefined : stored;
       known.set(url, await pages.change(id, url, (page = newPage(url)) => edit(page), before));
@@ -70,16 +66,16 @@ export function websiteCrawl(dependencies: Dependencies) {
     }
 
     async function keep(url: string, reading: PageReading): Promise<void> {
-      const outcome = await outcomeOf(id, reading);
+      const outcome = await outcomeOf(url, reading);
       await store(url, (page) =>
         afterReading(page, outcome, { at: now(), isFirst: current.readAt === undefined }),
       );
     }
 
-    async function outcomeOf(sourceId: string, reading: PageReading): Promise<PageOutcome> {
+    async function outcomeOf(url: string, reading: PageReading): Promise<PageOutcome> {
       if (reading.kind !== 'page') return reading;
       const { markdown, links: _links, ...page } = reading;
-      return { ...page, text: await pages.putText(sourceId, markdown) };
+      return { ...page, text: await pages.putText(id, url, markdown) };
     }
 
     async function keepFound({ url, reading }: FoundPage): Promise<void> {
@@ -107,7 +103,6 @@ export function websiteCrawl(dependencies: Dependencies) {
     async function save(): Promise<void> {
       savedAtMs = clock.now();
       await storeListed();
-      if (!(await renew())) over.abort();
       const { value } = await records.change(id, ({ value: stored }) => ({
         ...stored,
         pages: countPages(pagesOf(known), stored),
@@ -133,7 +128,12 @@ export function websiteCrawl(dependencies: Dependencies) {
       }
     }
 
-    const end = (isDone: boolean) => ({ isDone, pages: pagesOf(known), offers: offersOf(site) });
+    const end = (isDone: boolean) => ({
+      isDone,
+      pages: pagesOf(known),
+      offers: offersOf(site),
+      startUrl: site.startUrl,
+    });
     try {
       await read();
       await storeListed();

@@ -12,9 +12,10 @@ import { pageStateOf, type PageState } from '../../domain/website-sources/page-s
 import type { DocumentSection, Ports } from '../../ports.ts';
 import type { DifferencePiece } from './text-difference.ts';
 import { excludedBlocks, pageBody } from './website-documents.ts';
-import { pageIdOf, type WebsitePages } from './website-pages.ts';
+import { pageIdOf, type PageTexts, type WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
+import { hasPublication } from './website-sources.ts';
 
 export interface ListedPage extends Pick<
   WebsitePage,
@@ -105,13 +106,14 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
   async function view(sourceId: string, pageId: string): Promise<PageView> {
     const { value } = await requireSource(sourceId);
     const page = await requirePage(sourceId, pageId);
-    const text = page.text === undefined ? undefined : await pages.text(sourceId, page.text);
+    const texts = page.text === undefined ? undefined : await pages.text(sourceId, pageId);
+    const text = texts?.markdown;
     const { leftOutHeadings = [] } = page;
     const chosen = new Set(value.leftOutBlocks.map(({ hash }) => hash));
     const leftOut = excludedBlocks(page, value);
     const body = text === undefined ? '' : pageBody(page, text, leftOut);
     const sections = body === '' ? [] : await documentSections(page.title || page.url, body);
-    const difference = await differenceOf(sourceId, page, text);
+    const difference = await differenceOf(page, texts);
     return {
       page: listedPage(page, value),
       sections: sections.map((section) => ({
@@ -134,14 +136,13 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
   }
 
   async function differenceOf(
-    sourceId: string,
     { change }: WebsitePage,
-    text: string | undefined,
+    texts: PageTexts | undefined,
   ): Promise<readonly DifferencePiece[] | undefined> {
-    if (!change || text === undefined) return undefined;
+    if (!change || !texts) return undefined;
+    const { markdown: text, before } = texts;
     if (change.kind === 'new') return [{ kind: 'added', text }];
     if (change.kind === 'gone') return [{ kind: 'removed', text }];
-    const before = change.before === undefined ? undefined : await pages.text(sourceId, change.before);
     if (before === undefined) return undefined;
     const { textDifference } = await import('./text-difference.ts');
     return textDifference(before, text);
@@ -174,7 +175,7 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
       });
       await records.change(sourceId, ({ value }) => ({
         ...value,
-        isUnpublished: value.isUnpublished || value.publishedKey !== undefined,
+        isUnpublished: value.isUnpublished || hasPublication(value),
       }));
       reading.interrupt(sourceId);
       return await view(sourceId, pageId);

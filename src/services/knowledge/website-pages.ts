@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { mapLimited } from '../../domain/concurrency.ts';
 import { derivedId } from '../../domain/ids.ts';
 import { WebsitePage } from '../../domain/records/website-source.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { vectorKey } from '../../domain/section-vectors.ts';
 import type { Ports, Version } from '../../ports.ts';
-import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** A page with the version of its read. */
 export interface PageRecord {
@@ -12,29 +13,17 @@ export interface PageRecord {
   version: Version | 'absent';
 }
 
-/** Stores the pages of websites, and their texts by content hash. */
-export interface WebsitePages {
-  /** All pages of a website, by URL. */
-  all(sourceId: string): Promise<Map<string, PageRecord>>;
-  find(sourceId: string, pageId: string): Promise<WebsitePage | undefined>;
-  /** Stores the result of `edit`; `known` skips the first read. */
-  change(
-    sourceId: string,
-    url: string,
-    edit: (page: WebsitePage | undefined) => WebsitePage,
-    known?: PageRecord,
-  ): Promise<PageRecord>;
-  /** Stores a text once, and returns its hash. */
-  putText(sourceId: string, markdown: string): Promise<string>;
-  text(sourceId: string, hash: string): Promise<string | undefined>;
-  texts(sourceId: string): Promise<Map<string, string>>;
-  /** Deletes unused texts. */
-  sweep(sourceId: string, pages: Iterable<WebsitePage>): Promise<void>;
-  removeAll(sourceId: string): Promise<void>;
+/** The text of a page, and the one before its latest change. */
+export interface PageTexts {
+  markdown: string;
+  before?: string;
 }
 
+/** How many texts are read at the same time. */
+const PARALLEL = 8;
+
 const Stored = trusted(WebsitePage);
-const Text = z.object({ markdown: z.string() });
+const Text = z.object({ hash: z.string(), markdown: z.string(), before: z.exactOptional(z.string()) });
 
 const pagesOf = (sourceId: string) => `website-pages-${sourceId}`;
 const textsOf = (sourceId: string) => `website-texts-${sourceId}`;
@@ -42,25 +31,40 @@ const textsOf = (sourceId: string) => `website-texts-${sourceId}`;
 /** The id of a page, derived from its URL. */
 export const pageIdOf = (url: string): string => derivedId('website-page', url);
 
-export function websitePages(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): WebsitePages {
+/** Stores the pages of websites, and the text of each page under the page's id. */
+export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { ledger } = dependencies;
-  const documentOf = (sourceId: string, id: string) => ({ kind: pagesOf(sourceId), id, schema: Stored });
+  const pageAt = (sourceId: string, id: string) => ({ kind: pagesOf(sourceId), id, schema: Stored });
+  const textAt = (sourceId: string, id: string) => ({ kind: textsOf(sourceId), id, schema: Text });
+
+  async function text(sourceId: string, pageId: string): Promise<PageTexts | undefined> {
+    const document = textAt(sourceId, pageId);
+    const near = await readDocument(ledger, document);
+    // A replica may lag behind the instance that read the page.
+    return (near ?? (await readDocument(ledger, { ...document, consistency: 'strong' })))?.value;
+  }
 
   return {
-    async all(sourceId) {
+    text,
+
+    /** All pages of a website, by URL. */
+    async all(sourceId: string): Promise<Map<string, PageRecord>> {
       const entries = await ledger.list(pagesOf(sourceId), 'strong');
       const pages = entries.map(({ value, version }) => ({ page: Stored.parse(value), version }));
       return new Map(pages.map((stored) => [stored.page.url, stored] as const));
     },
 
-    async find(sourceId, pageId) {
-      return (await readDocument(ledger, documentOf(sourceId, pageId)))?.value;
-    },
+    find: async (sourceId: string, pageId: string): Promise<WebsitePage | undefined> =>
+      (await readDocument(ledger, pageAt(sourceId, pageId)))?.value,
 
-    async change(sourceId, url, edit, known) {
-      const document = documentOf(sourceId, pageIdOf(url));
+    /** Stores the result of `edit`; `known` skips the first read. */
+    async change(
+      sourceId: string,
+      url: string,
+      edit: (page: WebsitePage | undefined) => WebsitePage,
+      known?: PageRecord,
+    ): Promise<PageRecord> {
+      const document = pageAt(sourceId, pageIdOf(url));
       const isKnown = known !== undefined && known.version !== 'absent';
       const { result, version } = await updateDocument(
         'website-page',
@@ -74,35 +78,35 @@ export function websitePages(
       return { page: result, version };
     },
 
-    async putText(sourceId, markdown) {
+    /** Stores the text of a page, with the one before if it differs, and returns its hash. */
+    async putText(sourceId: string, url: string, markdown: string): Promise<string> {
       const hash = vectorKey('', markdown);
-      await ledger.write(textsOf(sourceId), hash, { markdown }, 'absent');
+      await updateDocument<z.output<typeof Text>, undefined>(
+        'website-text',
+        dependencies,
+        textAt(sourceId, pageIdOf(url)),
+        (stored) => {
+          if (stored?.value.hash === hash) return { result: undefined };
+          const before = stored && { before: stored.value.markdown };
+          return { value: { hash, markdown, ...before }, result: undefined };
+        },
+      );
       return hash;
     },
 
-    async text(sourceId, hash) {
-      const document = { kind: textsOf(sourceId), id: hash, schema: Text };
-      return (await readDocument(ledger, document))?.value.markdown;
+    /** The texts of pages, in their order; undefined for a missing one. */
+    texts: (sourceId: string, urls: readonly string[]): Promise<(string | undefined)[]> =>
+      mapLimited(urls, PARALLEL, async (url) => (await text(sourceId, pageIdOf(url)))?.markdown),
+
+    /** Deletes a page with its text. */
+    async remove(sourceId: string, url: string): Promise<void> {
+      await removeDocument('website-text', dependencies, textAt(sourceId, pageIdOf(url)));
+      await removeDocument('website-page', dependencies, pageAt(sourceId, pageIdOf(url)));
     },
 
-    async texts(sourceId) {
-      const entries = await ledger.list(textsOf(sourceId), 'strong');
-      return new Map(entries.map(({ id, value }) => [id, Text.parse(value).markdown]));
-    },
-
-    async sweep(sourceId, pages) {
-      const used = new Set(Array.from(pages).flatMap(({ text, change }) => [text, change?.before]));
-      for (const { id, version } of await ledger.list(textsOf(sourceId))) {
-        if (!used.has(id)) await ledger.remove(textsOf(sourceId), id, version);
-      }
-    },
-
-    async removeAll(sourceId) {
-      for (const kind of [pagesOf(sourceId), textsOf(sourceId)]) {
-        for (const { id, version } of await ledger.list(kind, 'strong')) {
-          await ledger.remove(kind, id, version);
-        }
-      }
-    },
+    /** The ledger kinds of a website's pages and texts, for its deletion. */
+    kindsOf: (sourceId: string): string[] => [pagesOf(sourceId), textsOf(sourceId)],
   };
 }
+
+export type WebsitePages = ReturnType<typeof websitePages>;

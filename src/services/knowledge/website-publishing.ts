@@ -1,104 +1,270 @@
-import { AppError } from '../../domain/errors.ts';
-import { documentsKey } from '../../domain/section-vectors.ts';
+import { MAX_WEBSITE_CHARACTERS } from '../../domain/assistants.ts';
+import { mapLimited } from '../../domain/concurrency.ts';
+import { derivedId } from '../../domain/ids.ts';
+import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
+import { textHash, titleOf } from '../../domain/revision-documents.ts';
 import { publicationOf } from '../../domain/website-sources/changes.ts';
 import type { Ports } from '../../ports.ts';
-import type { AssistantDocuments } from '../assistants/assistant-documents.ts';
-import { websiteDocuments } from './website-documents.ts';
-import type { WebsitePages } from './website-pages.ts';
+import type { Lease } from '../platform/leases.ts';
+import { websiteDocuments, type PageDocument } from './website-documents.ts';
+import type { PageRecord, WebsitePages } from './website-pages.ts';
+import type { PublishedDocument, WebsitePublications } from './website-publications.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** Publishes the pages of a website as documents of its assistant. */
-export interface WebsitePublisher {
-  /** Replaces the website's documents if they differ from the published ones. */
-  publish(source: WebsiteRecord): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
-  records: Pick<WebsiteRecords, 'change'>;
+  records: Pick<WebsiteRecords, 'change' | 'list'>;
   pages: WebsitePages;
-  documents: Pick<AssistantDocuments, 'replaceSource'>;
+  publications: WebsitePublications;
+  /** Called after the live documents of an assistant have changed. */
+  onPublished: () => void;
 };
 
-export function websitePublishing(dependencies: Dependencies): WebsitePublisher {
-  const { clock, documentSections, records, pages, documents } = dependencies;
+/** How many pages are changed at the same time. */
+const PARALLEL = 8;
+/** The maximum length of a document's URL, in characters, so that a list of 1 000 documents is below 2 MB. */
+const MAX_URL = 800;
 
-  async function countSections(all: readonly { name: string; markdown: string }[]): Promise<number> {
-    let count = 0;
-    for (const { name, markdown } of all) {
-      count += (await documentSections(name, markdown)).length;
-      await clock.sleep(0);
+/**
+ * Publishes the pages of a website: makes documents of them, stores those that are new, and refers to the list in
+ * one write of the website's record, as the live or as the waiting publication.
+ */
+export function websitePublishing(dependencies: Dependencies) {
+  const { clock, documentSections, records, pages, publications, onPublished } = dependencies;
+
+  /**
+   * The pages with their texts; undefined if a text is missing. Such a page loses its validators, so that it is
+   * read again.
+   */
+  async function withTexts(
+    id: string,
+    given: readonly WebsitePage[],
+    stored: ReadonlyMap<string, PageRecord>,
+  ) {
+    const texts = await pages.texts(
+      id,
+      given.map(({ url }) => url),
+    );
+    const found = given.flatMap((page, at) => {
+      const markdown = texts[at];
+      return markdown === undefined ? [] : [{ page, markdown }];
+    });
+    if (found.length === given.length) return found;
+    const missing = given.filter((_page, at) => texts[at] === undefined);
+    await mapLimited(missing, PARALLEL, (page) =>
+      pages.change(id, page.url, (now = page) => withoutText(now), stored.get(page.url)),
+    );
+    return undefined;
+  }
+
+  /** The entries of documents; sections are counted only for new texts. */
+  async function entriesOf(
+    id: string,
+    made: readonly PageDocument[],
+    before: readonly PublishedDocument[],
+  ): Promise<PublishedDocument[]> {
+    const known = new Map(before.map((entry) => [entry.textHash, entry.sections]));
+    const entries: PublishedDocument[] = [];
+    for (const { name, title, url, markdown, readAt } of made) {
+      const hash = textHash(markdown);
+      const counted = known.get(hash);
+      if (counted === undefined) await clock.sleep(0);
+      entries.push({
+        name,
+        source: id,
+        title: titleOf(title),
+        ...(url.length <= MAX_URL && { url }),
+        textHash: hash,
+        characters: markdown.length,
+        updatedAt: readAt,
+        sections: counted ?? (await documentSections(name, markdown)).length,
+      });
     }
-    return count;
+    return entries;
+  }
+
+  async function listsOf(id: string, { liveKey, waitingKey }: StoredWebsiteSource) {
+    const of = async (key: string | undefined) =>
+      key === undefined ? undefined : await publications.documents(id, key);
+    return { live: await of(liveKey), waiting: await of(waitingKey) };
+  }
+
+  async function storeReasons(
+    id: string,
+    given: readonly WebsitePage[],
+    excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>,
+    stored: ReadonlyMap<string, PageRecord>,
+    check: Lease['check'],
+  ): Promise<void> {
+    const changed = given.filter((page) => excluded.get(page.url) !== page.excluded);
+    await mapLimited(changed, PARALLEL, async (page) => {
+      check();
+      await pages.change(id, page.url, (now = page) => withReason(now, excluded), stored.get(page.url));
+    });
+  }
+
+  /** How many characters the other websites of the assistant leave for this one. */
+  async function charactersFor(id: string, { assistantId }: StoredWebsiteSource): Promise<number> {
+    const others = (await records.list()).filter(
+      (other) => other.id !== id && other.value.assistantId === assistantId,
+    );
+    return others.reduce(
+      (left, { value }) => left - (value.published?.characters ?? 0),
+      MAX_WEBSITE_CHARACTERS,
+    );
+  }
+
+  /** Makes and stores the documents of pages. */
+  async function makeDocuments(
+    { id, value }: WebsiteRecord,
+    given: readonly WebsitePage[],
+    stored: ReadonlyMap<string, PageRecord>,
+    check: Lease['check'],
+  ) {
+    const contentKey = contentKeyOf(given, value);
+    if (contentKey === value.contentKey) return 'unchanged';
+    const found = await withTexts(id, given, stored);
+    if (!found) return 'text-missing';
+    const { documents, boilerplate, excluded } = await websiteDocuments(found, value, clock);
+    const made = fitting(documents, await charactersFor(id, value));
+    const { live = [], waiting = [] } = await listsOf(id, value);
+    const entries = await entriesOf(id, made, [...live, ...waiting]);
+    const added = new Map(made.map(({ markdown }) => [textHash(markdown), markdown]));
+    for (const entry of [...live, ...waiting]) added.delete(entry.textHash);
+    const key = await publications.store(id, entries, added, check);
+    return {
+      key,
+      entries,
+      live,
+      boilerplate,
+      excluded,
+      contentKey,
+      isTooMuch: made.length < documents.length,
+    };
   }
 
   return {
-    async publish({ id, value, etag }) {
+    async publish(source: WebsiteRecord, { check }: Pick<Lease, 'check'>): Promise<void> {
+      const { id, value, etag } = source;
       const stored = await pages.all(id);
       const all = Array.from(stored.values(), ({ page }) => page);
       const { pages: given, leaving, isMostlyGone } = publicationOf(all, value, clock.now());
-      const {
-        documents: made,
-        boilerplate,
-        excluded,
-      } = websiteDocuments(given, await pages.texts(id), value);
-      // The key contains the target, so that pending draft changes go live when an admin switches to `live`.
-      const key = `${value.publish} ${documentsKey(made)}`;
-      const problem = isMostlyGone ? ('mostly-gone' as const) : undefined;
-      if (key !== value.publishedKey) {
-        try {
-          await documents.replaceSource(value.assistantId, id, made, { to: value.publish });
-        } catch (error) {
-          if (!(error instanceof AppError) || error.code !== 'validation-failed') throw error;
-          await records.change(id, ({ value: now }) => ({
-            ...now,
-            isUnpublished: false,
-            problem: 'too-much',
-          }));
-          return;
-        }
-      }
-      for (const page of given) {
-        const reason = excluded.get(page.url);
-        if (reason !== page.excluded) {
-          const { excluded: _before, ...rest } = page;
-          await pages.change(
-            id,
-            page.url,
-            () => (reason === undefined ? rest : { ...rest, excluded: reason }),
-            stored.get(page.url),
-          );
-        }
-      }
-      for (const page of leaving) {
-        const { text: _text, goneSince: _since, ...rest } = page;
-        await pages.change(id, page.url, () => rest, stored.get(page.url));
-      }
-      const sections = key === value.publishedKey ? undefined : await countSections(made);
-      await records.change(id, ({ value: now, etag: newest }) => {
-        const { problem: before, ...rest } = now;
-        const kept = before === 'mostly-gone' || before === 'too-much' ? undefined : before;
-        const shown = problem ?? kept;
-        return {
-          ...rest,
-          ...(shown !== undefined && { problem: shown }),
-          // A concurrent edit is published by the next step.
-          isUnpublished: newest !== etag && now.isUnpublished,
-          publishedKey: key,
-          boilerplate,
-          ...(sections !== undefined && {
-            published: {
-              at: new Date(clock.now()).toISOString(),
-              documents: made.length,
-              sections,
-              characters: made.reduce((sum, { markdown }) => sum + markdown.length, 0),
-            },
-          }),
-        };
+      const made = await makeDocuments(source, given, stored, check);
+      check();
+      const { value: changed } = await records.change(id, ({ value: now, etag: newest }) => {
+        const at = new Date(clock.now()).toISOString();
+        // A concurrent edit is published by the next step.
+        const next = { ...now, isUnpublished: newest !== etag && now.isUnpublished };
+        if (made === 'text-missing') return { ...next, nextReadAt: at };
+        if (made === 'unchanged') return withProblem(next, { isMostlyGone });
+        const { boilerplate, contentKey, isTooMuch } = made;
+        const published = withPublication(next, { ...made, at });
+        return { ...withProblem(published, { isMostlyGone, isTooMuch }), boilerplate, contentKey };
       });
-      await pages.sweep(
-        id,
-        all.filter((page) => !leaving.includes(page)),
-      );
+      if (changed.liveKey !== value.liveKey) onPublished();
+      if (typeof made === 'object') await storeReasons(id, given, made.excluded, stored, check);
+      await mapLimited(leaving, PARALLEL, async ({ url }) => {
+        check();
+        await pages.remove(id, url);
+      });
+      await publications.sweep(id, keysOf(changed), check);
+    },
+
+    /** Makes the waiting publication live. */
+    async publishWaiting(id: string): Promise<WebsiteRecord> {
+      const record = await records.change(id, ({ value }) => {
+        const { waiting, waitingKey, ...rest } = value;
+        if (!waiting || waitingKey === undefined) return value;
+        const { changed: _changed, new: _new, gone: _gone, ...extent } = waiting;
+        const at = new Date(clock.now()).toISOString();
+        // The next step deletes the replaced publication.
+        return { ...rest, liveKey: waitingKey, published: { ...extent, at }, isUnpublished: true };
+      });
+      onPublished();
+      return record;
     },
   };
+}
+
+export type WebsitePublisher = ReturnType<typeof websitePublishing>;
+
+interface Made {
+  key: string;
+  entries: readonly PublishedDocument[];
+  /** The documents that are live. */
+  live: readonly PublishedDocument[];
+  at: string;
+}
+
+/** The website with documents as its live publication, or as the waiting one if they differ from the live ones. */
+function withPublication(value: StoredWebsiteSource, { key, entries, live, at }: Made): StoredWebsiteSource {
+  const { waiting, waitingKey, ...rest } = value;
+  if (key === value.liveKey) return rest;
+  const extent = {
+    at,
+    documents: entries.length,
+    sections: entries.reduce((sum, { sections }) => sum + sections, 0),
+    characters: entries.reduce((sum, { characters }) => sum + characters, 0),
+  };
+  if (value.publish === 'live') return { ...rest, liveKey: key, published: extent };
+  if (waiting && key === waitingKey) return value;
+  return { ...rest, waitingKey: key, waiting: { ...extent, ...differenceOf(live, entries) } };
+}
+
+/** The website with the problems that publishing finds, and without those that are over. */
+function withProblem(
+  value: StoredWebsiteSource,
+  { isMostlyGone, isTooMuch = value.problem === 'too-much' }: { isMostlyGone: boolean; isTooMuch?: boolean },
+): StoredWebsiteSource {
+  const { problem, ...rest } = value;
+  if (isMostlyGone) return { ...rest, problem: 'mostly-gone' };
+  if (isTooMuch) return { ...rest, problem: 'too-much' };
+  const isOver = problem === 'mostly-gone' || problem === 'too-much';
+  return problem === undefined || isOver ? rest : value;
+}
+
+/** A key of all that documents are made from, without reading the texts. */
+function contentKeyOf(
+  pages: readonly WebsitePage[],
+  { publish, leftOutBlocks, startUrl }: StoredWebsiteSource,
+): string {
+  const parts = pages.map(({ url, canonicalUrl, title, language, pageDate, text, leftOutHeadings }) => [
+    [url, canonicalUrl, title, language, pageDate, text],
+    leftOutHeadings,
+  ]);
+  return derivedId('website-content', JSON.stringify([publish, leftOutBlocks, startUrl, parts]));
+}
+
+/** The documents that fit into a number of characters, in their order. */
+function fitting(documents: readonly PageDocument[], most: number): PageDocument[] {
+  let left = most;
+  return documents.filter(({ markdown }) => {
+    if (markdown.length > left) return false;
+    left -= markdown.length;
+    return true;
+  });
+}
+
+function differenceOf(live: readonly PublishedDocument[], made: readonly PublishedDocument[]) {
+  const before = new Map(live.map(({ name, textHash: hash }) => [name, hash]));
+  const after = new Set(made.map(({ name }) => name));
+  return {
+    changed: made.filter(({ name, textHash: hash }) => before.has(name) && before.get(name) !== hash).length,
+    new: made.filter(({ name }) => !before.has(name)).length,
+    gone: live.filter(({ name }) => !after.has(name)).length,
+  };
+}
+
+function keysOf({ liveKey, waitingKey }: StoredWebsiteSource): string[] {
+  return [liveKey, waitingKey].filter((key) => key !== undefined);
+}
+
+function withoutText(page: WebsitePage): WebsitePage {
+  const { text: _text, etag: _etag, lastModified: _modified, checkedAt: _checked, ...rest } = page;
+  return rest;
+}
+
+function withReason(page: WebsitePage, excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>): WebsitePage {
+  const { excluded: _before, ...rest } = page;
+  const reason = excluded.get(page.url);
+  return reason === undefined ? rest : { ...rest, excluded: reason };
 }

@@ -6,92 +6,52 @@ import { countPages } from '../../domain/website-sources/page-states.ts';
 import { nextReadAt } from '../../domain/website-sources/schedule.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import type { CrawlEnd, CrawlOptions, WebsiteCrawl } from './website-crawl.ts';
-import type { WebsiteLeases } from './website-leases.ts';
-import type { WebsitePages } from './website-pages.ts';
+import { jobs, type Jobs, type JobStep } from '../platform/jobs.ts';
+import type { Leases } from '../platform/leases.ts';
+import type { CrawlEnd, WebsiteCrawl } from './website-crawl.ts';
 import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
+import type { WebsiteRemoval } from './website-removal.ts';
 
-/** Finds, reads and publishes websites in the background, in steps that any instance continues (ADR 44). */
-export interface WebsiteReading {
-  /** Starts due work on a website in the background, unless this instance already works on it. */
-  wake(sourceId: string): void;
-  /** Interrupts this instance's work on a website after a change, so that it continues with the new state. */
-  interrupt(sourceId: string): void;
-  /** Works on all due websites, for at most WORK_MS each. */
-  runDue(): Promise<void>;
-}
+/** Finds, reads, publishes and deletes websites in the background, in steps that any instance continues (ADR 44). */
+export type WebsiteReading = Jobs;
 
-/** The maximum duration of a step, in milliseconds; below the platform's limit for a timer. */
-const WORK_MS = 240_000;
-
-type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
-  records: WebsiteRecords;
-  pages: Pick<WebsitePages, 'removeAll'>;
-  leases: WebsiteLeases;
+type Dependencies = Pick<Ports, 'clock' | 'telemetry'> & {
+  records: Pick<WebsiteRecords, 'change' | 'findAny' | 'listAny'>;
+  leases: Leases;
   crawl: WebsiteCrawl;
-  publishing: WebsitePublisher;
+  publishing: Pick<WebsitePublisher, 'publish'>;
+  removal: WebsiteRemoval;
   background: Background;
   /** Aborts when the instance ends. */
   stopping: AbortSignal;
 };
 
 export function websiteReading(dependencies: Dependencies): WebsiteReading {
-  const { clock, random, telemetry, records, pages, leases, crawl, publishing, background, stopping } =
-    dependencies;
+  const { clock, telemetry, records, crawl, publishing, removal } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
-  /** The running work of this instance, by website; an abort means that the website was changed. */
-  const running = new Map<string, AbortController>();
+  const isDue = ({ value }: WebsiteRecord) => isWebsiteDue(value, clock.now());
 
-  async function findDue(id: string): Promise<WebsiteRecord | undefined> {
-    const record = await records.find(id, 'strong');
-    return record && isWebsiteDue(record.value, clock.now()) ? record : undefined;
-  }
-
-  /**
-   * Runs one step; true if more work is due. Does nothing while another instance has the lease of the host.
-   */
-  async function work(id: string, changed: AbortSignal): Promise<boolean> {
-    const first = await findDue(id);
-    if (!first) return false;
-    const owner = random.uuid();
-    const { host } = new URL(first.value.address);
-    const renew = () => leases.claim(host, owner);
-    if (!(await renew())) return false;
-    const timeUp = new AbortController();
-    const clear = clock.after(WORK_MS, () => timeUp.abort());
-    const signal = AbortSignal.any([stopping, timeUp.signal, changed]);
+  async function run(record: WebsiteRecord, step: JobStep): Promise<void> {
+    const { phase, isUnpublished, removedAt } = record.value;
     try {
-      for (let record: WebsiteRecord | undefined = first; record; record = await findDue(id)) {
-        if (signal.aborted) return true;
-        if (!(await renew())) return false;
-        await step(record, { renew, signal });
-      }
+      if (removedAt !== undefined) await removal.remove(record, step);
+      else if (phase === 'finding' || phase === 'reading') await read(record, step);
+      else if (isUnpublished) await publishing.publish(record, step.lease);
+      else await records.change(record.id, ({ value }) => startReading(value, now()));
     } catch (error) {
+      // The website was deleted meanwhile; the next step deletes its content.
       if (!(error instanceof AppError) || error.code !== 'source-not-found') throw error;
-      // The website was deleted while its pages were read.
-      await pages.removeAll(id);
-    } finally {
-      clear();
-      await leases.release(host, owner);
     }
-    return false;
   }
 
-  async function step(record: WebsiteRecord, options: CrawlOptions): Promise<void> {
-    const { phase, isUnpublished } = record.value;
-    if (phase === 'finding' || phase === 'reading') await read(record, options);
-    else if (isUnpublished) await publishing.publish(record);
-    else await records.change(record.id, ({ value }) => startReading(value, now()));
-  }
-
-  async function read(record: WebsiteRecord, options: CrawlOptions): Promise<void> {
+  async function read(record: WebsiteRecord, step: JobStep): Promise<void> {
     const { id, value } = record;
     try {
-      const end = await crawl(record, options);
+      const end = await crawl(record, step);
       await records.change(id, ({ value: stored }) => afterCrawl(stored, value, end, now()));
     } catch (error) {
-      if (options.signal.aborted) return;
+      if (step.signal.aborted) return;
       const problem = problemOf(error);
       if (problem === undefined) throw error;
       telemetry.record({ type: 'warning', code: 'website-not-read' });
@@ -99,39 +59,17 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     }
   }
 
-  /** Works until nothing is due; only one step if `isBounded`. */
-  async function workOn(id: string, isBounded: boolean): Promise<void> {
-    for (let isMore = true; isMore && !stopping.aborted;) {
-      const changed = new AbortController();
-      running.set(id, changed);
-      try {
-        const isUnfinished = await work(id, changed.signal);
-        isMore = changed.signal.aborted || (isUnfinished && !isBounded);
-      } finally {
-        running.delete(id);
-      }
-    }
-  }
-
-  function wake(id: string): void {
-    if (!running.has(id)) background.run(workOn(id, false));
-  }
-
-  return {
-    wake,
-
-    interrupt(id) {
-      running.get(id)?.abort();
-      wake(id);
+  return jobs<WebsiteRecord>({
+    ...dependencies,
+    due: async () => (await records.listAny()).filter(isDue).map(({ id }) => id),
+    async find(id) {
+      const record = await records.findAny(id);
+      return record && isDue(record) ? record : undefined;
     },
-
-    async runDue() {
-      const due = (await records.list()).filter(
-        ({ id, value }) => !running.has(id) && isWebsiteDue(value, clock.now()),
-      );
-      await Promise.all(due.map(({ id }) => workOn(id, true)));
-    },
-  };
+    // One instance reads a host at a time, for all assistants.
+    leaseOf: ({ value }) => `website-host ${new URL(value.address).host}`,
+    run,
+  });
 }
 
 /** The website at the start of a reading. */
@@ -143,10 +81,10 @@ export function startReading(value: StoredWebsiteSource, now: string): StoredWeb
 function afterCrawl(
   stored: StoredWebsiteSource,
   before: StoredWebsiteSource,
-  { isDone, pages, offers }: CrawlEnd,
+  { isDone, pages, offers, startUrl }: CrawlEnd,
   now: string,
 ): StoredWebsiteSource {
-  const counted = { ...stored, offers, pages: countPages(pages, stored) };
+  const counted = { ...stored, startUrl, offers, pages: countPages(pages, stored) };
   // The website was stopped or restarted; the stop publishes the pages read so far.
   if (!isDone || stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
   if (stored.phase === 'finding') return { ...counted, phase: 'found' };

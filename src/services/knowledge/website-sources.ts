@@ -1,5 +1,4 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
-import { derivedId } from '../../domain/ids.ts';
 import {
   NEW_WEBSITE,
   type StoredWebsiteSource,
@@ -8,10 +7,15 @@ import {
 } from '../../domain/records/website-source.ts';
 import { nextReadAt, startOf } from '../../domain/website-sources/schedule.ts';
 import type { Ports } from '../../ports.ts';
-import type { AssistantDocuments } from '../assistants/assistant-documents.ts';
-import type { WebsitePages } from './website-pages.ts';
+import type { WebsitePublisher } from './website-publishing.ts';
 import type { WebsiteReading } from './website-reading.ts';
-import { isWebsiteDue, listWebsites, shownWebsite, type WebsiteRecords } from './website-records.ts';
+import {
+  isWebsiteDue,
+  listWebsites,
+  shownWebsite,
+  type WebsiteRecord,
+  type WebsiteRecords,
+} from './website-records.ts';
 
 export interface NewWebsite {
   assistantId: string;
@@ -39,7 +43,9 @@ export interface WebsiteSources {
   start(sourceId: string): Promise<WebsiteSource>;
   /** Stops finding or reading; the pages read so far are published. */
   stop(sourceId: string): Promise<WebsiteSource>;
-  /** Deletes a website, its pages and its documents. */
+  /** Publishes the changes that wait; without any, nothing changes. */
+  publish(sourceId: string): Promise<WebsiteSource>;
+  /** Deletes a website: the assistant no longer has its documents; its content is deleted in the background. */
   remove(sourceId: string): Promise<void>;
   /** Deletes the websites of a deleted assistant. */
   removeOf(assistantId: string): Promise<void>;
@@ -47,14 +53,15 @@ export interface WebsiteSources {
 
 type Dependencies = Pick<Ports, 'clock'> & {
   records: WebsiteRecords;
-  pages: Pick<WebsitePages, 'removeAll'>;
+  publishing: Pick<WebsitePublisher, 'publishWaiting'>;
   reading: Pick<WebsiteReading, 'wake' | 'interrupt'>;
-  documents: Pick<AssistantDocuments, 'replaceSource'>;
+  /** Called after a website with live documents was deleted. */
+  onPublished: () => void;
   knowsAssistant: (id: string) => Promise<boolean>;
 };
 
 export function websiteSources(dependencies: Dependencies): WebsiteSources {
-  const { clock, records, pages, reading, documents, knowsAssistant } = dependencies;
+  const { clock, records, publishing, reading, onPublished, knowsAssistant } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   async function update(
@@ -90,53 +97,47 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
     const { schedule, readAt } = rest;
     const isRescheduled = schedule !== value.schedule && readAt !== undefined;
     const next = isRescheduled ? nextReadAt(schedule, readAt) : before;
-    const isUnpublished = value.isUnpublished || value.publishedKey !== undefined;
+    // What is already read is published within the new choices.
+    const isUnpublished = value.isUnpublished || hasPublication(value);
     return { ...rest, isUnpublished, ...(next !== undefined && { nextReadAt: next }) };
   }
 
   async function remove(id: string): Promise<void> {
-    const record = await records.find(id, 'strong');
-    if (!record) throw new AppError('source-not-found');
-    const { assistantId, publishedKey, publish } = record.value;
-    await records.remove(id, () => undefined);
+    await records.markRemoved(id);
+    onPublished();
     reading.interrupt(id);
-    if (publishedKey !== undefined && (await knowsAssistant(assistantId))) {
-      await documents.replaceSource(assistantId, id, [], { to: 'live' });
-      if (publish === 'draft') await documents.replaceSource(assistantId, id, [], { to: 'draft' });
-    }
-    await pages.removeAll(id);
   }
 
   return {
     async create({ assistantId, address, choices, start }) {
       if (!(await knowsAssistant(assistantId))) throw new AppError('assistant-not-found');
       const url = parseAddress(address, choices.allowHttp === true);
-      const id = derivedId('website-source', `${assistantId} ${url}`);
-      const known = await records.find(id, 'strong');
-      if (known) {
-        const source = await update(id, (value) => {
-          const next = withEdit(value, choices);
-          return start ? withStart(next) : next;
-        });
-        return { source, isNew: false };
-      }
       const at = now();
-      const record = await records.create(id, {
-        ...NEW_WEBSITE,
-        ...choices,
-        assistantId,
-        address: url,
-        phase: start ? 'reading' : 'finding',
-        pages: { read: 0, waiting: 0, leftOut: 0 },
-        offers: { languages: [], subdomains: [], files: 0, overLimit: 0 },
-        createdAt: at,
-        updatedAt: at,
-        startedAt: at,
-        isUnpublished: false,
-        boilerplate: [],
-      });
-      reading.wake(id);
-      return { source: shownWebsite(record), isNew: true };
+      const { record, isNew } = await records.createOrChange(
+        { assistantId, address: url },
+        {
+          create: () => ({
+            ...NEW_WEBSITE,
+            ...choices,
+            assistantId,
+            address: url,
+            phase: start ? 'reading' : 'finding',
+            pages: { read: 0, waiting: 0, leftOut: 0 },
+            offers: { languages: [], subdomains: [], files: 0, overLimit: 0 },
+            createdAt: at,
+            updatedAt: at,
+            startedAt: at,
+            isUnpublished: false,
+            boilerplate: [],
+          }),
+          edit({ value }: WebsiteRecord) {
+            const next = withEdit(value, choices);
+            return start ? withStart(next) : next;
+          },
+        },
+      );
+      reading.interrupt(record.id);
+      return { source: shownWebsite(record), isNew };
     },
 
     list: (assistantId) => listWebsites(records, assistantId),
@@ -151,6 +152,13 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
     change: (id, choices) => update(id, (value) => withEdit(value, choices)),
     start: (id) => update(id, withStart),
     stop: (id) => update(id, withStop),
+
+    async publish(id) {
+      const record = await publishing.publishWaiting(id);
+      reading.wake(id);
+      return shownWebsite(record);
+    },
+
     remove,
 
     async removeOf(assistantId) {
@@ -158,6 +166,11 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
       for (const { id } of all) await remove(id);
     },
   };
+}
+
+/** Whether documents were made from the pages of a website. */
+export function hasPublication({ liveKey, waitingKey }: StoredWebsiteSource): boolean {
+  return liveKey !== undefined || waitingKey !== undefined;
 }
 
 /** Parses a typed address; throws `validation-failed` if it is not the URL of a website. */

@@ -6,6 +6,7 @@ import { apiPath } from '../../ui/request.ts';
 import { forgetDraft } from '../draft.ts';
 import { invalidate } from '../../ui/live.ts';
 import { Section } from '../parts/section.tsx';
+import { changedFields, DraftConflicts } from './draft-conflicts.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -23,27 +24,32 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
     await action.run(work);
     invalidate(apiPath('assistants'));
   };
-  const publish = async () => {
-    await adminApi.send('POST', `${path}/draft/publish`, undefined, { etag: draft.etag });
+  const { conflicts } = draft;
+  const isConflict = conflicts.profile || conflicts.documents.length > 0;
+  const publish = async (query: string) => {
+    await adminApi.send('POST', `${path}/draft/publish${query}`, undefined, { etag: draft.etag });
     forgetDraft(path);
   };
   const changed = changesOf(assistant, draft);
   return (
     <Section id="draft" title="Draft">
       <p>{changed.length === 0 ? 'No changes.' : `Changes: ${changed.join(', ')}.`}</p>
-      {draft.outdated && (
-        <p class="bad">
-          The live assistant has changed since. Save the draft again from the assistant’s form.
-        </p>
+      {isConflict && (
+        <DraftConflicts
+          {...{ path, assistant, draft }}
+          disabled={action.running}
+          onOverwrite={() => act(() => publish('?overwrite=true'))}
+          onUseLive={(name) =>
+            act(() => adminApi.send('DELETE', `${path}/draft/documents/${encodeURIComponent(name)}/change`))
+          }
+        />
       )}
       <div class="row">
-        <Button
-          class="button primary"
-          disabled={action.running || draft.outdated}
-          onClick={() => act(publish)}
-        >
-          Publish
-        </Button>
+        {!isConflict && (
+          <Button class="button primary" disabled={action.running} onClick={() => act(() => publish(''))}>
+            Publish
+          </Button>
+        )}
         <Button disabled={action.running} onClick={() => act(() => adminApi.send('DELETE', `${path}/draft`))}>
           Discard
         </Button>
@@ -55,17 +61,9 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
 
 /** Describes the differences from the live assistant. */
 function changesOf(assistant: Assistant, { edit, documents }: DraftProps['draft']): string[] {
-  const fields = [
-    ['Name', assistant.name !== edit.name],
-    ['Instructions', assistant.instructions !== edit.instructions],
-    ['Greeting', assistant.greeting !== edit.greeting],
-    ['Knowledge', JSON.stringify(assistant.knowledge) !== JSON.stringify(edit.knowledge)],
-    ['Model', assistant.model !== edit.model],
-    ['Handoff', assistant.handoff !== edit.handoff],
-  ] as const;
   const changed = documents.filter(({ change }) => change !== 'none').length;
   return [
-    ...fields.filter(([, isChanged]) => isChanged).map(([name]) => name),
+    ...changedFields(assistant, edit).map(({ label }) => label),
     ...(changed > 0 ? [plural(changed, 'document')] : []),
   ];
 }

@@ -51,6 +51,10 @@ function Website({ source, path }: WebsiteProps) {
     action.run(async () => {
       setResponse(path, await adminApi.send<WebsiteSourceReply>('PATCH', path, edit));
     });
+  const publish = () =>
+    action.run(async () => {
+      setResponse(path, await adminApi.send<WebsiteSourceReply>('POST', `${path}/publish`));
+    });
   const choose = async (pattern: string, read: boolean) => {
     let isStored = false;
     await action.run(async () => {
@@ -64,7 +68,12 @@ function Website({ source, path }: WebsiteProps) {
     <>
       <WebsiteProgress source={source} />
       <ErrorNotice sentence={action.problem} />
-      <WebsiteChanges source={source} onOpen={setOpenPage} />
+      <WebsiteChanges
+        source={source}
+        onPublish={() => void publish()}
+        disabled={action.running}
+        onOpen={setOpenPage}
+      />
       <div class="site-columns">
         <WebsitePages source={source} onChoose={choose} onOpen={setOpenPage} />
         <WebsiteChoices source={source} disabled={action.running} onChange={(edit) => void change(edit)} />

@@ -1,5 +1,6 @@
 import type { SourcePagesReply, WebsiteSource } from '../../../wire/website-sources.ts';
 import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/format.ts';
 import { useLive } from '../../ui/live.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -10,24 +11,39 @@ import { changeCounts, titleOf } from './words.ts';
 
 interface ChangesProps {
   source: WebsiteSource;
+  /** Publishes the changes that wait. */
+  onPublish: () => void;
+  disabled: boolean;
   onOpen: (pageId: string) => void;
 }
 
 /** Changed, new and removed pages of the latest crawl. Each opens with its difference. */
-export function WebsiteChanges({ source, onOpen }: ChangesProps) {
-  const { id, changes } = source;
+export function WebsiteChanges({ source, onPublish, disabled, onOpen }: ChangesProps) {
+  const { id, changes, waiting } = source;
   const counted = changes && changeCounts(changes);
   const live = useLive<SourcePagesReply>(
     counted === undefined ? undefined : websitePagesPath(id, { changed: 'true' }),
   );
-  if (!changes) return null;
+  if (!changes && !waiting) return null;
   return (
     <Section id="website-changes" title="Changes">
-      <p>
-        {counted === undefined ? 'Nothing has changed' : <strong>{counted}</strong>} since{' '}
-        <Time at={changes.since} as="ago" />.
-        {counted !== undefined && source.publish === 'draft' && ' The changes wait in the assistant’s draft.'}
-      </p>
+      {waiting && (
+        <div class="row">
+          <p>
+            <strong>{changeCounts(waiting) ?? plural(waiting.documents, 'page')}</strong> waiting since{' '}
+            <Time at={waiting.at} as="ago" />. Visitors do not get this yet.
+          </p>
+          <Button class="button primary" disabled={disabled} onClick={onPublish}>
+            Publish
+          </Button>
+        </div>
+      )}
+      {changes && (
+        <p>
+          {counted === undefined ? 'Nothing has changed' : <strong>{counted}</strong>} since{' '}
+          <Time at={changes.since} as="ago" />.
+        </p>
+      )}
       {counted !== undefined && (
         <Loaded live={live}>
           <ul class="site-changes">

@@ -21,7 +21,7 @@ const SCHEDULES = [
 ] as const;
 const TARGETS = [
   ['live', 'Go live'],
-  ['draft', 'Wait in the draft'],
+  ['review', 'Wait for review'],
 ] as const;
 
 /** The schedule of a website, the target of its changes, and the pages to read. */
@@ -44,8 +44,8 @@ export function WebsiteChoices({ source, disabled, onChange }: ChoicesProps) {
         label="Changes"
         value={publish}
         options={TARGETS}
-        hint="In the draft, visitors get them once you publish it."
-        onChange={(value) => onChange({ publish: value === 'draft' ? 'draft' : 'live' })}
+        hint="Changes that wait reach visitors once you publish them."
+        onChange={(value) => onChange({ publish: value === 'review' ? 'review' : 'live' })}
       />
       <Check
         label={

@@ -13,7 +13,7 @@ export const isActive = ({ phase }: Pick<WebsiteSource, 'phase'>): boolean =>
   phase === 'finding' || phase === 'reading';
 
 export function websiteState(source: WebsiteSource): StateWords {
-  const { phase, problem, pages, changes, publish } = source;
+  const { phase, problem, pages, waiting: unpublished } = source;
   const { read, waiting } = pages;
   const found = read + waiting + pages.leftOut;
   switch (phase) {
@@ -32,9 +32,9 @@ export function websiteState(source: WebsiteSource): StateWords {
       return { words: 'Could not be read', tone: 'bad' };
     case 'read': {
       if (problem !== undefined) return { words: 'Needs attention', tone: 'bad' };
-      const changed = changes ? changes.changed + changes.new + changes.gone : 0;
-      if (changed > 0 && publish === 'draft') {
-        return { words: `${plural(changed, 'change')} in the draft`, tone: 'wait' };
+      if (unpublished) {
+        const { changed, new: added, gone } = unpublished;
+        return { words: `${plural(changed + added + gone, 'change')} waiting`, tone: 'wait' };
       }
       return { words: 'Up to date', tone: 'good' };
     }
@@ -47,9 +47,9 @@ export function websiteProblem({ problem }: WebsiteSource): string | undefined {
     case undefined:
       return undefined;
     case 'mostly-gone':
-      return 'More than half of the pages are gone from the site, so the assistant keeps all of them. If this is right, leave the pages out below.';
+      return 'More than half of the pages are gone from the site. The assistant keeps them for three days.';
     case 'too-much':
-      return 'The pages exceed the limit of the assistant, so the previous pages are kept. Leave out sections or pages below.';
+      return 'The pages exceed the limit of the assistant, so some are not used. Leave out sections or pages below.';
     default:
       return `${SKIP_REASON_TEXTS[problem]} Pages that were read earlier stay. The next reading tries again.`;
   }
@@ -68,7 +68,7 @@ export function changeCounts({
   changed,
   new: added,
   gone,
-}: NonNullable<WebsiteSource['changes']>): string | undefined {
+}: Pick<NonNullable<WebsiteSource['changes']>, 'changed' | 'new' | 'gone'>): string | undefined {
   const parts = [
     [changed, 'changed'],
     [added, 'new'],

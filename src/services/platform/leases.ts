@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import { derivedId } from '../../domain/ids.ts';
+import type { Ports } from '../../ports.ts';
+import { updateDocument } from './ledger-documents.ts';
+
+/** A lease that this instance has taken. */
+export interface Lease {
+  /** Aborts when the lease is lost. */
+  readonly lost: AbortSignal;
+  /** Throws if the lease is lost; to be called before each write of the work. */
+  check(): void;
+}
+
+/** Leases of background work: one instance at a time works under a name. */
+export interface Leases {
+  /** Runs work under a renewed lease; undefined, without running it, while another instance has the lease. */
+  hold<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<{ result: T } | undefined>;
+}
+
+/** The duration of a lease after its last renewal, in milliseconds. */
+export const LEASE_MS = 60_000;
+/** The interval of renewals, in milliseconds. */
+const RENEW_MS = 20_000;
+
+const KIND = 'leases';
+const StoredLease = z.object({ owner: z.string(), until: z.iso.datetime() });
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
+  /** Aborts when the instance ends; a lease is then no longer renewed. */
+  stopping: AbortSignal;
+};
+
+export function leases(dependencies: Dependencies): Leases {
+  const { clock, random, stopping } = dependencies;
+  const leaseOf = (name: string) => ({
+    kind: KIND,
+    id: derivedId('lease', name),
+    schema: StoredLease,
+    consistency: 'strong' as const,
+  });
+
+  /** Takes or renews a lease; undefined if another owner has it, else when it ends, on this clock. */
+  async function claim(name: string, owner: string): Promise<number | undefined> {
+    // Counted from before the write, so that this instance never believes in it longer than others do.
+    const untilMs = clock.now() + LEASE_MS;
+    const { result } = await updateDocument<z.output<typeof StoredLease>, boolean>(
+      KIND,
+      dependencies,
+      leaseOf(name),
+      (stored) => {
+        const isTaken =
+          stored !== undefined &&
+          stored.value.owner !== owner &&
+          Date.parse(stored.value.until) > clock.now();
+        if (isTaken) return { result: false };
+        return { value: { owner, until: new Date(untilMs).toISOString() }, result: true };
+      },
+    );
+    return result ? untilMs : undefined;
+  }
+
+  async function release(name: string, owner: string): Promise<void> {
+    const until = new Date(clock.now()).toISOString();
+    await updateDocument(KIND, dependencies, leaseOf(name), (stored) =>
+      stored?.value.owner === owner ? { value: { owner, until }, result: undefined } : { result: undefined },
+    );
+  }
+
+  return {
+    async hold(name, work) {
+      const owner = random.uuid();
+      let untilMs = await claim(name, owner);
+      if (untilMs === undefined) return undefined;
+      const lost = new AbortController();
+      let cancel = () => undefined as void;
+      const renewLater = () => {
+        cancel = clock.after(RENEW_MS, () => void renew());
+      };
+
+      async function renew(): Promise<void> {
+        if (stopping.aborted) return;
+        try {
+          untilMs = await claim(name, owner);
+          if (untilMs === undefined) lost.abort(new AppError('store-unavailable'));
+          else renewLater();
+        } catch (error) {
+          // The lease lasts a while longer; the next renewal may succeed.
+          if (error instanceof AppError) renewLater();
+          else lost.abort(error);
+        }
+      }
+
+      renewLater();
+      const check = () => {
+        if (untilMs === undefined || clock.now() >= untilMs) lost.abort(new AppError('store-unavailable'));
+        lost.signal.throwIfAborted();
+      };
+      try {
+        return { result: await work({ lost: lost.signal, check }) };
+      } finally {
+        cancel();
+        if (!lost.signal.aborted) await release(name, owner);
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { background } from '../../src/services/platform/background.ts';
+import { jobs } from '../../src/services/platform/jobs.ts';
+import { leases } from '../../src/services/platform/leases.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
+
+const store = freshFixture(() => openSqlite());
+
+/** Jobs on items that are due for a number of steps. */
+function counting(due: Record<string, number>, run?: (id: string) => Promise<void> | void) {
+  const clock = manualClock();
+  const telemetry = recordingTelemetry();
+  const work = background(telemetry);
+  const stopping = new AbortController();
+  const shared = { clock, telemetry, random: realRandom, stopping: stopping.signal };
+  const done: string[] = [];
+  const all = jobs<string>({
+    ...shared,
+    background: work,
+    leases: leases({ ...shared, ledger: store.ledger }),
+    due: () => Promise.resolve(Object.keys(due).filter((id) => (due[id] ?? 0) > 0)),
+    find: (id) => Promise.resolve((due[id] ?? 0) > 0 ? id : undefined),
+    leaseOf: (id) => id,
+    async run(id) {
+      await run?.(id);
+      due[id] = (due[id] ?? 0) - 1;
+      done.push(id);
+    },
+  });
+  return { ...all, done, telemetry, settled: () => work.settled() };
+}
+
+test('a job runs its steps until nothing is due', async () => {
+  const { wake, settled, done } = counting({ a: 3, b: 1 });
+  wake('a');
+  wake('a');
+  await settled();
+  expect(done).toEqual(['a', 'a', 'a']);
+});
+
+test('one item that fails does not end the timer’s work on the others, and the failure is reported', async () => {
+  const due = { a: 1, b: 2, c: 1 };
+  const { runDue, done } = counting(due, (id) => {
+    if (id === 'a') throw new Error('of a');
+  });
+  await expect(runDue()).rejects.toThrow('of a');
+  expect(done.toSorted()).toEqual(['b', 'b', 'c']);
+});
+
+test('an item that is changed during a step is worked on again', async () => {
+  const due = { a: 1 };
+  let steps = 0;
+  const { wake, interrupt, settled, done } = counting(due, (id) => {
+    if (++steps > 1) return;
+    due.a++;
+    interrupt(id);
+  });
+  wake('a');
+  await settled();
+  expect(done).toEqual(['a', 'a']);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Ledger } from '../../src/ports.ts';
+import { LEASE_MS, leases } from '../../src/services/platform/leases.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
+
+const store = freshFixture(() => openSqlite());
+const clock = freshFixture(() => manualClock());
+
+/** The leases of one instance. */
+function instance(ledger: Ledger = store.ledger) {
+  const stopping = new AbortController();
+  const parts = { clock, random: realRandom, telemetry: recordingTelemetry(), stopping: stopping.signal };
+  return { ...leases({ ...parts, ledger }), end: () => stopping.abort(new Error('end')) };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a lease keeps other instances away, and is free when the work ends or fails', async () => {
+  const [one, other] = [instance(), instance()];
+  await one.hold('shop', async () => {
+    expect(await other.hold('shop', () => Promise.resolve('other'))).toBeUndefined();
+    expect(await other.hold('blog', () => Promise.resolve('other'))).toEqual({ result: 'other' });
+  });
+  const failing = one.hold('shop', () => Promise.reject(new AppError('store-unavailable')));
+  await expect(failing).rejects.toThrow(AppError);
+  expect(await other.hold('shop', () => Promise.resolve('other'))).toEqual({ result: 'other' });
+});
+
+test('a lease is kept as long as the work takes, also during a pause of it', async () => {
+  const [one, other] = [instance(), instance()];
+  await one.hold('shop', async (lease) => {
+    for (let passed = 0; passed < 3 * LEASE_MS; passed += 10_000) {
+      clock.advance(10_000);
+      await turn();
+      expect(() => lease.check()).not.toThrow();
+    }
+    expect(await other.hold('shop', () => Promise.resolve('other'))).toBeUndefined();
+  });
+});
+
+test('an instance that was frozen for longer than its lease writes nothing more', async () => {
+  const [one, other] = [instance(), instance()];
+  await one.hold('shop', async (lease) => {
+    one.end();
+    clock.advance(LEASE_MS - 1);
+    expect(() => lease.check()).not.toThrow();
+    clock.advance(1);
+    expect(await other.hold('shop', () => Promise.resolve('other'))).toEqual({ result: 'other' });
+    expect(() => lease.check()).toThrow(AppError);
+    expect(lease.lost.aborted).toBe(true);
+  });
+  // Its end does not end the lease of its successor.
+  await other.hold('shop', async () => {
+    expect(await instance().hold('shop', () => Promise.resolve('third'))).toBeUndefined();
+  });
+});
+
+test('an outage of the store during a renewal loses the lease only when its time is over', async () => {
+  let isDown = false;
+  const { ledger } = store;
+  const one = instance({
+    ...ledger,
+    read: (...given) => (isDown ? Promise.reject(new AppError('store-unavailable')) : ledger.read(...given)),
+  });
+  await one.hold('shop', async (lease) => {
+    isDown = true;
+    clock.advance(LEASE_MS / 2);
+    await turn();
+    clock.advance(LEASE_MS / 2 - 1);
+    await turn();
+    expect(() => lease.check()).not.toThrow();
+    clock.advance(1);
+    expect(() => lease.check()).toThrow(AppError);
+  });
+});
