@@ -6,7 +6,6 @@ import { startWorkflows, type WorkflowServer } from '../fakes/workflow-server.ts
 import { registryAdmin } from '../support/clients/registry.ts';
 import { standingClock } from '../support/clocks/manual-clock.ts';
 import { startService, type RunningService } from '../support/service/service.ts';
-import { sitePages } from '../support/stores/site-pages.ts';
 
 /** Longer than the caches of assistants and of the day's tokens. */
 const PAUSE_MS = 20_000;
@@ -40,7 +39,7 @@ afterAll(async () => {
   await Promise.all([cloud.close(), workflows.close()]);
 });
 
-/** Several assistants, of which one that is not the first is the default, with a hundred documents. */
+/** Several assistants, of which one that is not the first is the default, with twenty documents. */
 async function chooseAssistant({ services }: RunningService): Promise<void> {
   const edit = {
     instructions: 'Answer in one sentence.',
@@ -50,7 +49,7 @@ async function chooseAssistant({ services }: RunningService): Promise<void> {
   } as const;
   await services.assistants.create({ ...edit, name: 'Other', isDefault: false });
   const { id } = await services.assistants.create({ ...edit, name: 'Mia', isDefault: true });
-  await services.assistantDocuments.replaceSource(id, 'shop', sitePages(100), { to: 'live' });
+  for (let n = 0; n < 20; n++) await services.assistantDocuments.put(id, `${n}.md`, String(n));
 }
 
 const turn = (at: RunningService, sessionId: string) =>
