@@ -143,3 +143,14 @@ it('ends with its caller, and says that the e-mail may have been sent', async ()
   expect(await sending).toEqual({ ok: false, code: 'hanging', permanent: false, maybeSent: true });
   clear();
 });
+
+it.each([
+  ['a connection', () => Promise.resolve({ token: 't', expiresOnTimestamp: Date.now() + 3_600_000 })],
+  ['a token', () => Promise.reject(new Error('no identity'))],
+])('without %s an e-mail was not sent, so that it is tried for a day', async (_case, getToken) => {
+  const sender = communicationServicesSender({
+    ...{ endpoint: 'https://127.0.0.1:1', from: 'chat@shop.example', clock: realClock },
+    credential: () => Promise.resolve({ getToken }),
+  });
+  expect(await sender.send(EMAIL, signal)).toEqual({ ok: false, code: 'unreachable', permanent: false });
+});

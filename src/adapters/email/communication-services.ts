@@ -64,7 +64,11 @@ export function communicationServicesSender(options: CommunicationServicesOption
         isAccepted: false,
       };
       let stop = () => {};
+      let hasToken = false;
       try {
+        // The credential keeps its token: this is no further request.
+        await (await credential()).getToken(SCOPE, { abortSignal: signal });
+        hasToken = true;
         const poller = await (
           await client()
         ).beginSend(messageOf(email, options), {
@@ -81,12 +85,13 @@ export function communicationServicesSender(options: CommunicationServicesOption
         });
         await poller.pollUntilDone({ abortSignal: signal });
         return accepted(last.operation);
-      } catch {
+      } catch (error) {
         const { answer, operation, isAccepted } = last;
         if (isAccepted) return afterAccepted(answer?.body, operation);
         if (answer) return refused(answer, clock.now());
         const code = ended.aborted ? 'hanging' : 'unreachable';
-        return { ok: false, code, permanent: false, maybeSent: true };
+        const isUnsent = !hasToken || NotConnected.safeParse(error).success;
+        return { ok: false, code, permanent: false, ...(!isUnsent && { maybeSent: true }) };
       } finally {
         stop();
       }
@@ -116,6 +121,11 @@ export function communicationServicesSender(options: CommunicationServicesOption
     },
   };
 }
+
+/** The errors of a request that was not sent, because there was no connection. */
+const NotConnected = z.object({
+  code: z.enum(['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']),
+});
 
 function messageOf(
   { to, fromName, subject, text, html, headers }: Email,
