@@ -174,6 +174,8 @@ export async function compose(config: Config, options: ComposeOptions) {
     settings: config.email,
     serviceOrigin: config.websites.aboutOrigin,
     hashKey: () => secret('email-addresses'),
+    widgets,
+    hoursSettings: hours,
     reportsSecret: () => secret('email-reports'),
   });
   const agentNotes = notes(platform);

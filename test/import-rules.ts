@@ -20,6 +20,11 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/core\//, may: '^src/core/', mayType: '^src/domain/' },
   { files: /^src\/domain\/records\//, may: '^src/domain/|^zod' },
   {
+    // An e-mail shows Markdown, with the links that an answer may have in the chat.
+    files: /^src\/domain\/email\//,
+    may: '^src/(core|domain)/|^widget/document-links\\.ts$|^(html-escaper|marked)$',
+  },
+  {
     files: /^src\/domain\//,
     may: '^src/(core|domain)/|^node:crypto$|^(ipaddr\\.js|chardet|html-escaper|image-dimensions|tldts)$',
   },

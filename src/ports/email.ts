@@ -6,6 +6,8 @@ export type { EmailCheck, EmailResult };
 export interface Email {
   /** A UUID; it becomes the Message-ID, so that mail programs can recognize a repeat. */
   id: string;
+  /** The ids of the sent e-mails of its thread, oldest first. */
+  earlier: readonly string[];
   /** Its conversation, for the deletion of stored copies; never sent. */
   sessionId: string;
   /** A valid address, from `emailAddress` of src/domain/contact.ts. */

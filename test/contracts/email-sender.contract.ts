@@ -22,6 +22,7 @@ export interface EmailFailure<Setup> {
 
 export const EMAIL: Email = {
   id: '5f0c1a52-9a1e-4f43-8a3c-0d4c6a1a7e11',
+  earlier: [],
   sessionId: '0d9b1f4e-6c1d-4a40-9a55-0c7f5b3f2e66',
   to: 'jo.doe@example.org',
   fromName: 'Grüße & Co',

@@ -109,7 +109,7 @@ test('an unreachable mail server is tried for 24 hours, and an e-mail counts onc
   expect(await states(sessionId)).toEqual(['sent']);
 });
 
-test('each e-mail says on the wire that a program sent it, where answers go, and how new messages are stopped', async () => {
+test('each e-mail of the system says on the wire that a program sent it, where answers go, and how it is stopped', async () => {
   const sessionId = await leave();
   await answer(sessionId);
   await expect.poll(() => smtp.accepted).toHaveLength(1);
@@ -124,12 +124,60 @@ test('each e-mail says on the wire that a program sent it, where answers go, and
     expect(headers).toMatch(/^MIME-Version: 1\.0\r?$/m);
     expect(headers).not.toContain(sessionId);
   }
-  expect(reply).toMatch(/^Auto-Submitted: auto-replied\r?$/m);
+  // A person has written it.
+  expect(reply).not.toMatch(/^Auto-Submitted|^X-Auto-Response-Suppress/m);
   expect(unseen).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   // RFC 8058: only e-mails that were not asked for one by one.
   expect(reply).not.toMatch(/^List-Unsubscribe/m);
   expect(unseen).toMatch(/^List-Unsubscribe: <https?:\/\/[^>]+\/api\/email\/[^>]+>\r?$/m);
   expect(unseen).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+});
+
+test('the e-mails of a conversation to an address are a thread', async () => {
+  const sessionId = await leave();
+  await answer(sessionId);
+  await expect.poll(() => states(sessionId)).toEqual(['sent']);
+  await answer(sessionId);
+  await expect.poll(() => smtp.accepted).toHaveLength(2);
+  const [first = '', second = ''] = sent().map(({ headers }) => headers);
+  const id = /^Message-ID: (\S+)/m.exec(first)?.[1] ?? '';
+  expect(first).not.toMatch(/^(References|In-Reply-To):/m);
+  expect(second).toContain(`References: ${id}`);
+  expect(second).toContain(`In-Reply-To: ${id}`);
+});
+
+test('an e-mail that waits already is not sent after the visitor has stopped e-mails', async () => {
+  const sessionId = await leave();
+  await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+  desk.clock.advance(3 * MINUTE_MS);
+  await due();
+  await mia.post(path(sessionId, '/message'), { content: 'Is that fine?' });
+  expect(await states(sessionId)).toEqual(['sent', 'waiting']);
+  const stop = /\/api\/email\/[^>\s]+/.exec(sent()[0]?.headers ?? '')?.[0] ?? '';
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await desk.service.post(stop, 'List-Unsubscribe=One-Click', form)).status).toBe(200);
+  desk.clock.advance(60 * MINUTE_MS);
+  await due();
+  expect(smtp.accepted).toHaveLength(1);
+  expect(await states(sessionId)).toEqual(['sent', 'skipped']);
+});
+
+test('a transcript has its times in the time zone of the business hours', async () => {
+  const saved = await fetch(`${desk.service.origin}/api/business-hours`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ hours: { timeZone: 'Asia/Tokyo', weekly: [] } }),
+  });
+  expect(saved.status).toBe(200);
+  const sessionId = await leave();
+  await desk.visitor('/api/transcript', { sessionId, email: ADDRESS });
+  await expect.poll(() => smtp.accepted).toHaveLength(1);
+  const confirm = /\/api\/email\/\S+/.exec(sent()[0]?.text ?? '')?.[0] ?? '';
+  // The hour has one e-mail that a visitor asks for.
+  desk.clock.advance(61 * MINUTE_MS);
+  await desk.service.post(confirm, '', { 'content-type': 'application/x-www-form-urlencoded' });
+  await expect.poll(() => smtp.accepted).toHaveLength(2);
+  expect(sent()[1]?.text).toMatch(/^You \(.+, Asia\/Tokyo\):$/m);
 });
 
 test('a deletion erases the files of the local mailbox, and only those of its conversation', async () => {

@@ -65,6 +65,7 @@ function instance(sent: Email[], { isKilled, operation, check, reported, atMs = 
     isOn: true,
     businessName: 'Harbour Cycles',
     count: () => Promise.resolve(undefined),
+    timeZoneOf: () => Promise.resolve('Europe/Berlin'),
     reports: { failureOf: () => Promise.resolve(reported) },
     links: {
       toConversation: () => Promise.resolve(undefined),

@@ -10,9 +10,13 @@ export interface EmailIdentity {
 
 /** An e-mail as `nodemailer` takes it: RFC 5322 with both forms of the content (RFC 2046 §5.1.4). */
 export function messageOf(email: Email, { from, replyTo = from }: EmailIdentity, nowMs: number) {
-  const { id, to, fromName, subject, text, html, headers } = email;
+  const { id, earlier, to, fromName, subject, text, html, headers } = email;
+  const references = earlier.map((one) => messageIdOf(one, from));
+  const inReplyTo = references.at(-1);
   return {
     messageId: messageIdOf(id, from),
+    // RFC 5322 §3.6.4: mail programs show the e-mails of a conversation as a thread.
+    ...(inReplyTo !== undefined && { inReplyTo, references }),
     date: new Date(nowMs),
     from: { name: fromName, address: from },
     to: { name: '', address: to },

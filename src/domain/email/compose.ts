@@ -1,10 +1,10 @@
 import { escape } from 'html-escaper';
-import { plainText } from '../plain-text.ts';
 import type { Message } from '../records/message.ts';
 import type { EmailKind } from '../records/sent-email.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
+import { messageRenderer, type RenderedMessage } from './rendered-message.ts';
 import { MAX_MESSAGES } from './session-emails.ts';
-import { EMAIL_LANGUAGES, EMAIL_WORDS, type EmailLanguage } from './words.ts';
+import { EMAIL_LANGUAGES, EMAIL_WORDS, type EmailLanguage, type EmailWords } from './words.ts';
 
 /** The maximum length of a subject and of a name, in characters. */
 const MAX_LINE = 120;
@@ -16,7 +16,12 @@ export interface EmailParts {
   language?: string | undefined;
   /** The name of the business. */
   business: string;
-  messages: readonly Pick<Message, 'role' | 'content' | 'agent' | 'attachments' | 'createdAt' | 'event'>[];
+  messages: readonly Pick<
+    Message,
+    'role' | 'content' | 'links' | 'sources' | 'agent' | 'attachments' | 'createdAt' | 'event'
+  >[];
+  /** The IANA time zone of the business, for the times in a transcript; default: UTC. */
+  timeZone?: string | undefined;
   /** Opens the conversation on its site, or confirms the address; absent if the site is unknown. */
   link?: string | undefined;
   /** `link` can be used once, within 7 days. */
@@ -46,8 +51,7 @@ export function emailLanguage(tag: string | undefined): EmailLanguage {
 }
 
 /**
- * Composes an e-mail to a visitor, without images, remote content and read tracking. Texts of people are
- * escaped as plain text.
+ * Composes an e-mail to a visitor, without images, remote content and read tracking.
  */
 export function composeEmail(parts: EmailParts): ComposedEmail {
   const { kind, link, isOnce, stopLink } = parts;
@@ -61,10 +65,11 @@ export function composeEmail(parts: EmailParts): ComposedEmail {
   const say = (sentence: string) => sentence.replaceAll('{b}', () => business).replaceAll('{n}', () => names);
 
   const intro = introOf(kind);
+  const render = messageRenderer();
   const paragraphs =
     kind === 'confirmation'
       ? []
-      : messages.map((message) => shownMessage(message, parts, words.files, words.you));
+      : messages.map((message) => shownMessage(message, { ...parts, language, words, render }));
   const action = kind === 'confirmation' ? words.send : words.open;
   const notes = [
     ...(link !== undefined && isOnce ? [words.once] : []),
@@ -73,7 +78,7 @@ export function composeEmail(parts: EmailParts): ComposedEmail {
 
   const text = [
     ...(intro === undefined ? [] : [say(words[intro])]),
-    ...paragraphs.map(({ heading, body }) => (heading === '' ? body : `${heading}:\n${body}`)),
+    ...paragraphs.map(({ heading, text: body }) => (heading === '' ? body : `${heading}:\n${body}`)),
     ...(link === undefined ? [] : [`${action}: ${link}`]),
     `-- \n${notes.join('\n')}`,
     ...(stopLink === undefined ? [] : [`${words.stop}: ${stopLink}`]),
@@ -118,38 +123,49 @@ function introOf(kind: EmailKind): 'answered' | 'away' | 'asked' | undefined {
   }
 }
 
-interface ShownMessage {
+interface ShownMessage extends RenderedMessage {
   heading: string;
-  body: string;
 }
 
-/** A message as plain text; in a transcript with its author and its time (UTC). */
+/** A message in both forms; in a transcript with its author and its time. */
 function shownMessage(
-  { role, content, agent, attachments = [], createdAt }: EmailParts['messages'][number],
-  { kind, business }: EmailParts,
-  files: string,
-  you: string,
+  message: EmailParts['messages'][number],
+  {
+    kind,
+    business,
+    language,
+    timeZone = 'UTC',
+    words,
+    render,
+  }: EmailParts & {
+    language: EmailLanguage;
+    words: EmailWords;
+    render: ReturnType<typeof messageRenderer>;
+  },
 ): ShownMessage {
-  const written = plainText(content).text.trim();
+  const { role, content, agent, attachments = [], createdAt } = message;
   const names = attachments.map(({ name }) => name).join(', ');
   // Without a text, `content` is the names of the files.
-  const body =
-    attachments.length === 0
-      ? written
-      : [...(written === names ? [] : [written]), `${files}: ${names}`].join('\n');
-  if (kind !== 'transcript') return { heading: '', body };
-  const author = role === 'visitor' ? you : lineOf(agent?.name ?? business);
-  return { heading: `${author} (${createdAt.slice(0, 16).replace('T', ' ')} UTC)`, body };
+  const written = content.trim() === names ? undefined : render(message);
+  const list = attachments.length === 0 ? undefined : `${words.files}: ${names}`;
+  const body = {
+    text: [written?.text, list].filter((part) => part !== undefined).join('\n'),
+    html: `${written?.html ?? ''}${list === undefined ? '' : `<p style="margin:0 0 8px">${escape(list)}</p>`}`,
+  };
+  if (kind !== 'transcript') return { heading: '', ...body };
+  const author = role === 'visitor' ? words.you : lineOf(agent?.name ?? business);
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return { heading: `${author} (${time.format(new Date(createdAt))}, ${timeZone})`, ...body };
 }
 
 /**
- * RFC 3834 §5: marks the e-mail as automatic, so that programs do not answer. RFC 8058: one-click unsubscribe
- * for e-mails that the visitor did not request.
+ * RFC 3834 §5: marks an e-mail of the system as automatic, so that programs do not answer. A person has
+ * written an answer, and ticket systems would put it aside with the mark. RFC 8058: one-click unsubscribe for
+ * e-mails that the visitor did not request.
  */
 function headersOf(kind: EmailKind, language: EmailLanguage, stopLink: string | undefined) {
   return {
-    'Auto-Submitted': kind === 'reply' ? 'auto-replied' : 'auto-generated',
-    'X-Auto-Response-Suppress': 'All',
+    ...(kind !== 'reply' && { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }),
     'Content-Language': language,
     ...(stopLink !== undefined && {
       'List-Unsubscribe': `<${stopLink}>`,
@@ -161,13 +177,11 @@ function headersOf(kind: EmailKind, language: EmailLanguage, stopLink: string | 
 const SMALL = 'margin:0 0 8px;font-size:13px;color:#5b6475';
 const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:8px;background:#2f5bea;color:#ffffff;text-decoration:none';
-const QUOTE = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f1f4f8;color:#131926';
+const QUOTE = 'margin:0 0 16px;padding:12px 16px 4px;border-radius:8px;background:#f1f4f8;color:#131926';
 
-const lines = (text: string): string => text.split('\n').map(escape).join('<br>');
-
-function htmlMessage({ heading, body }: ShownMessage): string {
-  const author = heading === '' ? '' : `<strong>${escape(heading)}</strong><br>`;
-  return `<p style="${QUOTE}" dir="auto">${author}${lines(body)}</p>`;
+function htmlMessage({ heading, html }: ShownMessage): string {
+  const author = heading === '' ? '' : `<p style="margin:0 0 4px"><strong>${escape(heading)}</strong></p>`;
+  return `<div style="${QUOTE}" dir="auto">${author}${html}</div>`;
 }
 
 function htmlOf({

@@ -40,6 +40,21 @@ export function refusalOf(
   return { ok: false, permanent: true, code: done.failure };
 }
 
+/** The maximum number of earlier e-mails that an e-mail refers to: the first and the newest ones. */
+const MAX_REFERENCES = 10;
+
+/** The ids of the sent e-mails to the same address, oldest first, without confirmations: one thread. */
+export function threadOf(
+  { emails = [] }: Pick<SessionRecord, 'emails'>,
+  { id, to, kind }: SentEmail,
+): readonly string[] {
+  if (kind === 'confirmation') return [];
+  const sent = emails
+    .filter((one) => one.id !== id && one.to === to && one.kind !== 'confirmation' && one.state === 'sent')
+    .map((one) => one.id);
+  return [...sent.slice(0, 1), ...sent.slice(1).slice(1 - MAX_REFERENCES)];
+}
+
 /** Replaces an e-mail of a session. */
 export function withEmailState(session: SessionRecord, changed: SentEmail): SessionRecord {
   const emails = (session.emails ?? []).map((email) => (email.id === changed.id ? changed : email));

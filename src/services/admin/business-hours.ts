@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { BusinessHours } from '../../domain/records/business-hours.ts';
 import { trusted } from '../../domain/records/fields.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
 /** The business hours with their entity tag; without hours it is always open. */
 export interface HoursSetting {
@@ -40,4 +42,13 @@ export function hoursSettings(dependencies: Dependencies): HoursSettings {
       return { hours, etag: entityTag(version) };
     },
   };
+}
+
+/** The hours of a conversation's widget, else of the deployment. */
+export async function hoursOf(
+  { widget }: Pick<SessionRecord, 'widget'>,
+  parts: { widgets: Pick<WidgetRegistry, 'find'>; hoursSettings: Pick<HoursSettings, 'read'> },
+): Promise<BusinessHours | undefined> {
+  const own = widget && (await parts.widgets.find(widget.id))?.widget.hours;
+  return own ?? (await parts.hoursSettings.read()).hours;
 }

@@ -1,9 +1,9 @@
 import { sessionAgent } from '../../domain/agent-name.ts';
 import type { CannedValues } from '../../domain/canned-variables.ts';
 import { formatWeeklyHours } from '../../domain/weekly-hours-text.ts';
-import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
+import type { SessionAgent } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
-import type { HoursSettings } from '../admin/business-hours.ts';
+import { hoursOf, type HoursSettings } from '../admin/business-hours.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
@@ -18,18 +18,12 @@ type Dependencies = Pick<Ports, 'store'> & {
 };
 
 export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencies): CannedReplyValues {
-  /** The hours of the conversation's widget, else of the deployment. */
-  async function hoursOf({ widget, locale = 'en' }: SessionRecord): Promise<string | undefined> {
-    const own = widget && (await widgets.find(widget.id))?.widget.hours;
-    const hours = own ?? (await hoursSettings.read()).hours;
-    return hours && formatWeeklyHours(hours, locale);
-  }
-
   return {
     async of(sessionId, agent) {
       const { session } = await requireConversation(store, sessionId);
       const visitor = session.visitor?.name ?? session.contact?.name;
-      const hours = await hoursOf(session);
+      const open = await hoursOf(session, { widgets, hoursSettings });
+      const hours = open && formatWeeklyHours(open, session.locale ?? 'en');
       return {
         ...(visitor !== undefined && { 'visitor.name': visitor }),
         'agent.name': sessionAgent(agent).name,

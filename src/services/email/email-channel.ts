@@ -6,6 +6,7 @@ import {
   emailOf,
   MAX_MESSAGES,
   refusalOf,
+  threadOf,
   unseenMessages,
   withEmailState,
 } from '../../domain/email/session-emails.ts';
@@ -26,6 +27,8 @@ type Dependencies = Pick<Ports, 'clock' | 'emailSender' | 'random' | 'realtime' 
   businessName: string | undefined;
   links: EmailLinks;
   count: CountEmail;
+  /** The time zone of the business hours; undefined without hours. */
+  timeZoneOf: (session: SessionRecord) => Promise<string | undefined>;
   reports: Pick<DeliveryReports, 'failureOf'>;
 };
 
@@ -37,7 +40,8 @@ const NOTHING: EmailResult = { ok: false, permanent: true, code: 'channel-off' }
  * read from the conversation when it is sent, so that they are deleted with the conversation.
  */
 export function emailChannel(dependencies: Dependencies): NotificationChannel {
-  const { clock, store, emailSender, links, count, realtime, isOn, businessName, reports } = dependencies;
+  const { clock, store, emailSender, links, count, timeZoneOf, realtime, isOn, businessName, reports } =
+    dependencies;
 
   /** The messages of an e-mail; undefined if the e-mail is no longer needed. */
   async function messagesOf(
@@ -79,11 +83,12 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       language: locale,
       business: businessName ?? sourceDomain(session) ?? 'Chat',
       messages,
+      ...(kind === 'transcript' && { timeZone: await timeZoneOf(session) }),
       link,
       isOnce: kind === 'confirmation' || toConversation?.isOnce === true,
       ...(kind === 'unseen' && { stopLink: await links.toPage(sessionId, id, 'stop') }),
     });
-    return { id, sessionId, to, ...composed };
+    return { id, sessionId, to, earlier: threadOf(session, sent), ...composed };
   }
 
   /** Stores the state of an e-mail, and notifies the desks. */

@@ -1,6 +1,8 @@
 import type { Clock, NotificationChannel, Ports } from '../../ports.ts';
 import type { Conversations } from '../chat/conversations.ts';
+import { hoursOf, type HoursSettings } from '../admin/business-hours.ts';
 import type { ServiceParts } from '../platform/services.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 import { visitorTokens } from '../widgets/visitor-tokens.ts';
 import { deliveryReports, type DeliveryReports } from './delivery-reports.ts';
 import { emailChannel } from './email-channel.ts';
@@ -30,6 +32,8 @@ export function emailParts(
     /** The public origin of this service. */
     serviceOrigin: string;
     hashKey: () => Promise<Uint8Array>;
+    widgets: Pick<WidgetRegistry, 'find'>;
+    hoursSettings: Pick<HoursSettings, 'read'>;
     /** The secret of the address for delivery reports. */
     reportsSecret: () => Promise<Uint8Array>;
   },
@@ -48,7 +52,11 @@ export function emailParts(
     isOn,
     links,
     reports,
-    channel: emailChannel({ ...platform, emailSender, isOn, businessName, links, count, reports }),
+    channel: emailChannel({
+      ...platform,
+      ...{ emailSender, isOn, businessName, links, count, reports },
+      timeZoneOf: async (session) => (await hoursOf(session, parts))?.timeZone,
+    }),
   };
 }
 

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { messageRenderer } from '../../src/domain/email/rendered-message.ts';
+
+const renderMessage = (message: Parameters<ReturnType<typeof messageRenderer>>[0]) =>
+  messageRenderer()(message);
+const agent = (content: string) => renderMessage({ role: 'agent', content });
+const STEPS =
+  '1. Open the [size chart](https://shop.example/size-chart?a=1&b=2)\n2. Measure\n   - heel\n3. See https://shop.example/returns';
+
+test('links keep their address and steps their numbers in the text', () => {
+  expect(agent(STEPS).text).toBe(
+    '1. Open the size chart (https://shop.example/size-chart?a=1&b=2)\n2. Measure\n   - heel\n3. See https://shop.example/returns',
+  );
+  expect(agent('4. Four\n5. Five').text).toBe('4. Four\n5. Five');
+  expect(agent('# Sizes\n\nWrite to help@shop.example.\nOr **call**.').text).toBe(
+    'Sizes\n\nWrite to help@shop.example.\nOr call.',
+  );
+  expect(agent('> quoted\n\n```\na  b\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |').text).toBe(
+    '> quoted\n\na  b\n\na | b\n1 | 2',
+  );
+});
+
+test('links keep their address and steps their numbers in the HTML', () => {
+  const { html } = agent(STEPS);
+  expect(html).toContain('<a href="https://shop.example/size-chart?a=1&amp;b=2"');
+  expect(html).toContain('>https://shop.example/returns</a>');
+  expect(html).toMatch(/<ol start="1"[^>]*><li>Open the <a/);
+  expect(agent('4. Four\n5. Five').html).toContain('<ol start="4"');
+  expect(agent('Write to help@shop.example.').html).toContain('<a href="mailto:help@shop.example"');
+});
+
+test('an assistant links only to its documents, and other addresses are text', () => {
+  const content = 'See [this](https://shop.example/a) and [that](https://evil.example/b).';
+  const { html, text } = renderMessage({ role: 'assistant', content, links: ['https://shop.example/a'] });
+  expect(html).toContain('<a href="https://shop.example/a"');
+  expect(html).toContain('that (https://evil.example/b)');
+  expect(html).not.toContain('href="https://evil.example');
+  expect(text).toBe('See this (https://shop.example/a) and that (https://evil.example/b).');
+});
+
+test('a visitor’s message is shown as it was written', () => {
+  const { html, text } = renderMessage({ role: 'visitor', content: '[a](https://evil.example)\n1. <b>' });
+  expect(text).toBe('[a](https://evil.example)\n1. <b>');
+  expect(html).toBe('<p style="margin:0 0 8px">[a](https://evil.example)<br>1. &lt;b&gt;</p>');
+});
+
+test.each([
+  ['![a](https://evil.example/x.png)', 'a (https://evil.example/x.png)'],
+  ['[a](javascript:alert(1))', 'a (javascript:alert(1))'],
+  ['[a](data:text/html,x)', 'a (data:text/html,x)'],
+  ['[a](//evil.example)', 'a (//evil.example)'],
+  ['[a](java&#115;cript:x)', 'a (java&#115;cript:x)'],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['a <script>1</script> b', 'a <script>1</script> b'],
+])('%s is no image, no script and no link', (content, text) => {
+  const rendered = agent(content);
+  expect(rendered.text).toBe(text);
+  expect(rendered.html).not.toMatch(/<(?!\/?p\b)/);
+});
+
+const PIECES = [
+  '[',
+  '](',
+  ')',
+  '![',
+  '<',
+  '>',
+  '"',
+  '**',
+  '_',
+  '`',
+  '\n',
+  '1. ',
+  '- ',
+  '> ',
+  '# ',
+  '|',
+  '&lt;',
+];
+const ADDRESSES = ['https://a.example/"onclick="x', 'javascript:x', 'mailto:a@b.example', '&quot;', 'x'];
+
+test('hostile Markdown makes only known elements, and only safe addresses', () => {
+  const hostile = fc.array(fc.constantFrom(...PIECES, ...ADDRESSES)).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(hostile, (content) => {
+      const { html } = agent(content);
+      const known =
+        /<\/?(?:p|ul|ol|li|strong|em|del|code|pre|blockquote)(?: (?:style="[\w:; -]*"|start="\d+"))*>|<(?:br|hr)>|<a href="(?:https?:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer nofollow">|<\/a>/gi;
+      expect(html.replaceAll(known, '')).not.toMatch(/[<>]/);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const SHAPES = [
+  ...[
+    '[',
+    '![',
+    '*',
+    '_',
+    '`',
+    '> ',
+    '- ',
+    '#',
+    '<',
+    '|',
+    '\\',
+    '*_',
+    '[](',
+    '~',
+    '1. ',
+    'a@',
+    '&',
+    'a',
+    ' ',
+  ],
+  ...[
+    '\n',
+    '\t',
+    'www.',
+    'http://a',
+    '=',
+    '-',
+    '- [ ] ',
+    '(',
+    '"',
+    '  \n',
+    '- a\n',
+    'a\n=\n',
+    '.',
+    ':',
+    'a_',
+  ],
+];
+
+test.each(SHAPES)('a long message of %j is rendered in time', (shape) => {
+  const startedMs = performance.now();
+  for (const length of [500, 8_000, 400_000]) agent(shape.repeat(Math.ceil(length / shape.length)));
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
+test('lists that are nested by their indentation are rendered in time', () => {
+  const startedMs = performance.now();
+  agent(Array.from({ length: 85 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n'));
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
+test('only so much of an e-mail is parsed', () => {
+  const render = messageRenderer();
+  const content = `**a** ${'b '.repeat(3_000)}`;
+  const html = Array.from({ length: 20 }, () => render({ role: 'agent', content }).html);
+  expect(html[0]).toContain('<strong>a</strong>');
+  expect(html.at(-1)).toContain('**a**');
+});
