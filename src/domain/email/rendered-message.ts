@@ -21,7 +21,7 @@ const MAX_TOTAL = 80_000;
 const LINK = /^(?:https?:\/\/|mailto:)/i;
 
 /** A message that is rendered. */
-type Rendered = Pick<Message, 'role' | 'content' | 'links' | 'sources'>;
+type Rendered = Pick<Message, 'role' | 'content' | 'links'>;
 
 /**
  * Renders the messages of an e-mail, one after another. Visitors write plain text; all others write Markdown,
@@ -37,9 +37,9 @@ export function messageRenderer(): (message: Rendered) => RenderedMessage {
   };
 }
 
-function parsed({ role, links = [], sources = [] }: Rendered, content: string): RenderedMessage {
+function parsed({ role, links = [] }: Rendered, content: string): RenderedMessage {
   const tokens = lexer(content, { gfm: true, breaks: true });
-  const allows = (address: string) => LINK.test(address) && mayLink({ role, links, sources }, address);
+  const allows = (address: string) => LINK.test(address) && mayLink({ role, links }, address);
   return { text: blocksAsText(tokens), html: blocksAsHtml(tokens, allows) };
 }
 
