@@ -113,7 +113,7 @@ ratio(
   `${share(withSearches, answerable.length)}; without searches ${share(reached.filter(({ atOnce }) => atOnce).length, answerable.length)}`,
 );
 
-// The same five with a ranking by meaning fused in, by the server of the settings EMBEDDING_*.
+// The same five with a ranking by meaning fused in, by the server of EMBEDDING_MODEL.
 const wanted = answerable.map(({ question: { question } }) => question);
 const fused = await fusedSearch(pages, wholeSet, wanted, GIVEN);
 const byMeaning = answerable.filter(({ question: { expect } }, at) =>

@@ -23,6 +23,5 @@ export async function localControlPlane({ local }: Config): Promise<LocalControl
     assetsDir: import.meta.dirname,
     clockOffsetHours,
   });
-  const { trustedProxyHops } = config;
-  return { server: nodeHost({ endpoints: controlPlaneRoutes, services, trustedProxyHops }), close };
+  return { server: nodeHost({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 0 }), close };
 }

@@ -117,7 +117,7 @@ async function withControlPlane(
   const { controlPlanePort } = given.local;
   if (controlPlanePort === undefined) return { config: given };
   const controlPlane = await localControlPlane(given);
-  const port = await listen(controlPlane.server, controlPlanePort, 'CONTROL_PLANE_PORT');
+  const port = await listen(controlPlane.server, controlPlanePort, 'PORT');
   return {
     config: { ...given, publisher: { kind: 'http', url: `http://localhost:${port}` } },
     controlPlane,
@@ -146,7 +146,7 @@ const product = await orExit(() => compose(config, { version: __VERSION__, asset
 const host = nodeHost({
   endpoints: routes,
   services: product.services,
-  trustedProxyHops: config.trustedProxyHops,
+  trustedProxyHops: 0,
 });
 product.attach(host);
 for (const { everyMinutes, run } of timers) {

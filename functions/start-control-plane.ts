@@ -1,7 +1,7 @@
 import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
-import type { RunningApp } from '../src/hosts/azure.ts';
+import { PLATFORM_PROXIES, type RunningApp } from '../src/hosts/azure.ts';
 import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaught-errors.ts';
 import type { ControlPlaneServices } from '../src/services/platform/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
@@ -18,7 +18,7 @@ export async function startControlPlane(appDir: string): Promise<RunningApp<Cont
   return {
     endpointsOf: () => Promise.resolve(controlPlaneRoutes),
     services,
-    trustedProxyHops: config.trustedProxyHops,
+    trustedProxyHops: PLATFORM_PROXIES,
     hosts: [],
     close,
   };

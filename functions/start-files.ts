@@ -1,6 +1,6 @@
 import { bootstrapRuntime, type Bootstrap } from '../src/compose/bootstrap.ts';
 import { environment, readAllowlist, readConfig, type Config } from '../src/config.ts';
-import type { RunningApp } from '../src/hosts/azure.ts';
+import { PLATFORM_PROXIES, type RunningApp } from '../src/hosts/azure.ts';
 import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaught-errors.ts';
 import type { Services } from '../src/compose.ts';
 import type { FileServices } from '../src/services/platform/services.ts';
@@ -31,7 +31,7 @@ export function startFiles(appDir: string, rest: () => Promise<Services>): Start
       emailIsOn: config.email.sender.kind !== 'off',
       scriptWidgets: { find: async (...of) => (await rest()).scriptWidgets.find(...of) },
     },
-    trustedProxyHops: config.trustedProxyHops,
+    trustedProxyHops: PLATFORM_PROXIES,
     hosts: config.hosts,
     close: first.services.telemetry.close,
   };

@@ -1,36 +1,36 @@
 // The publisher’s control plane: plan list and report intake. One resource group, no stored keys.
 targetScope = 'resourceGroup'
 
-@description('Where it is kept; an Azure region that offers Flex Consumption.')
+@description('Azure region of all resources. It must offer Flex Consumption.')
 param location string = resourceGroup().location
 
-@description('Whose tokens are good for reports: the id of a tenant, or `any` for those of every customer.')
+@description('Tenant whose tokens are accepted for reports: a tenant ID, or `any` for the tenants of all customers.')
 param reportTenantId string = 'any'
 
-@description('What tokens for reports are for: the application id URI of the publisher’s application, for example `api://reports.example.com`.')
+@description('Audience of tokens for reports: the application ID URI of the publisher’s application, for example `api://reports.example.com`.')
 param reportAudience string
 
-@description('Identities that an operator names for subscriptions, as `<subscription>=<tenant id>.<object id>`, comma-separated; empty for none.')
+@description('Identities that replace the identity of a subscription, as `<subscription>=<tenant ID>.<object ID>`, separated by commas. Leave empty if no identity has changed.')
 param reportRebind string = ''
 
-@description('Further settings of the control plane, an object of names and texts: those of docs/deploy.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
+@description('Additional app settings that have no parameter (docs/deploy.md), as an object of names and texts. Settings of this template take precedence. Do not add keys or passwords.')
 param extraSettings object = {}
 
-@description('A domain of the publisher’s own, for example `plans.example.com`; empty for none. The app must know it already (docs/deploy.md, A domain of your own).')
+@description('Custom domain of the publisher, for example `plans.example.com`. Add it to the app first (docs/deploy.md, A domain of your own). Leave empty to use the domain of Azure.')
 param customDomain string = ''
 
-@description('The thumbprint of a certificate that the app has for that domain; empty for one that the platform issues.')
+@description('Thumbprint of a certificate in the app for the custom domain. Leave empty for a certificate that Azure creates and renews.')
 param certificateThumbprint string = ''
 
-@description('The address for e-mails about alerts and the budget; empty for none.')
+@description('E-mail address for alerts and the budget. Leave empty to send no e-mails.')
 param alertEmail string = ''
 
-@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month; 0 for no budget.')
+@description('Monthly budget in the billing currency. E-mails are sent at 80 % and 100 % of it. 0 creates no budget.')
 @minValue(0)
 @maxValue(999999999)
 param monthlyBudget int = 20
 
-@description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same while it exists; only with `alertEmail`. Empty for no budget.')
+@description('First day of the month in which the budget is created, as yyyy-MM-dd. Keep the same value in later deployments. Leave empty to create no budget. Requires `alertEmail`.')
 param budgetStart string = ''
 
 // Not the suffix of main.bicep, so that both may share a resource group.
@@ -158,34 +158,34 @@ module alerts 'modules/alerts.bicep' = {
   }
 }
 
-@description('Where deployments and pages reach it: the `CONTROL_PLANE_URL` of the runtimes.')
+@description('URL of the control plane: the value of `CONTROL_PLANE_URL` in deployments of customers.')
 output CONTROL_PLANE_URL string = empty(customDomain) ? app.outputs.origin : domain!.outputs.origin
 
-@description('The start of the budget, which every later deployment repeats; azd keeps it.')
+@description('Start of the budget. Later deployments use the same value; azd stores it.')
 output BUDGET_START string = budgetStart
 
-@description('The app’s name, for `az functionapp deployment`.')
+@description('Name of the function app.')
 output APP_NAME string = app.outputs.name
 
 // Every parameter that azd sets by a variable (control-plane.bicepparam), under its name, as in main.bicep.
 
-@description('The parameter `reportAudience`, as it is deployed.')
+@description('Deployed value of the parameter `reportAudience`.')
 output REPORT_AUDIENCE string = reportAudience
 
-@description('The parameter `reportTenantId`, as it is deployed.')
+@description('Deployed value of the parameter `reportTenantId`.')
 output REPORT_TENANT_ID string = reportTenantId
 
-@description('The parameter `reportRebind`, as it is deployed.')
+@description('Deployed value of the parameter `reportRebind`.')
 output REPORT_REBIND string = reportRebind
 
-@description('The parameter `customDomain`, as it is deployed.')
+@description('Deployed value of the parameter `customDomain`.')
 output CUSTOM_DOMAIN string = customDomain
 
-@description('The parameter `certificateThumbprint`, as it is deployed.')
+@description('Deployed value of the parameter `certificateThumbprint`.')
 output CERTIFICATE_THUMBPRINT string = certificateThumbprint
 
-@description('The parameter `alertEmail`, as it is deployed.')
+@description('Deployed value of the parameter `alertEmail`.')
 output ALERT_EMAIL string = alertEmail
 
-@description('The parameter `extraSettings`, as it is deployed.')
+@description('Deployed value of the parameter `extraSettings`.')
 output EXTRA_SETTINGS string = string(extraSettings)

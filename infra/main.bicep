@@ -1,169 +1,155 @@
 // One deployment of the chat, all of it in this resource group: deleting the group deletes everything.
 targetScope = 'resourceGroup'
 
-@description('Where it is kept; an Azure region that offers the model.')
+@description('Azure region of all resources. It must offer Flex Consumption and the model.')
 param location string = resourceGroup().location
 
-@description('The plan that was bought: `start`, `growth` or `professional`.')
+@description('Plan that you bought: `start`, `growth` or `professional`.')
 param planId string = 'start'
 
-@description('Sites that may use the chat, comma-separated: scheme, host and port, no path. `*`: every site.')
+@description('Websites that can use the chat, separated by commas: scheme, host and port, without a path. Enter `*` for all websites.')
 param allowedOrigins string = '*'
 
-@description('Further host names that the service is known by, comma-separated: custom domains. Agents sign in to Teams under one of them.')
+@description('Custom domains of the service, separated by commas. Agents can sign in under these names.')
 param publicHosts string = ''
 
-@description('Client id of the identity provider’s application for agents; empty until it exists.')
+@description('Application (client) ID that agents sign in with. You can add it later.')
 param idpAppClientId string = ''
 
-@description('Tenant id of that application; empty until it exists.')
+@description('Directory (tenant) ID of that application. You can add it later.')
 param idpAppTenantId string = ''
 
-@description('What visitors call the assistant; at most 60 characters.')
+@description('Name of the assistant that visitors see, up to 60 characters.')
 @maxLength(60)
 param assistantName string = 'Assistant'
 
-@description('The model that answers. The second choice where the region does not offer it: `gpt-5.4-mini`, version `2026-03-17`; `npm run check:model` lists what a region offers.')
+@description('Model that answers visitors. The second choice for regions without it: `gpt-5.4-mini`, version `2026-03-17`. `npm run check:model` lists the models of a region.')
 param modelName string = 'gpt-5.6-luna'
 
-@description('Its version; upgraded by itself only once it has retired.')
+@description('Version of the model. Azure upgrades it only after it has retired.')
 param modelVersion string = '2026-07-09'
 
-@description('A second model beside it while models are changed (docs/assistant.md, Change the model); empty for none.')
+@description('Second model, deployed in addition while you change from one model to another (docs/assistant.md, Change the model). Leave empty if you are not changing the model.')
 param secondModelName string = ''
 
-@description('The second model’s version.')
+@description('Version of the second model.')
 param secondModelVersion string = ''
 
-@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in its data zone (US, EU or Asia Pacific), `GlobalStandard` anywhere.')
+@description('Where Azure processes requests to the model. `Standard`: in the region. `DataZoneStandard`: in the data zone of the region (US, EU or Asia Pacific). `GlobalStandard`: in any region.')
 @allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
 param modelDeploymentType string = 'GlobalStandard'
 
-@description('What a million tokens that the model reads cost, in US dollars, as text: `0.2`. Empty for the list price of a known model.')
-param modelInputPrice string = ''
+@description('Prices of the model in US dollars per million tokens, if they differ from the list prices: an object with `input`, `cachedInput` and `output`, each as text, for example `{ "input": "0.2" }`.')
+param modelPrices object = {}
 
-@description('What a million tokens cost that come from the prompt cache, in US dollars, as text. Empty for the list price.')
-param modelCachedInputPrice string = ''
-
-@description('What a million tokens cost that are written to the prompt cache, in US dollars, as text. Empty for the list price.')
-param modelCacheWritePrice string = ''
-
-@description('What a million tokens that the model writes cost, in US dollars, as text. Empty for the list price.')
-param modelOutputPrice string = ''
-
-@description('Capacity of the model, in thousands of tokens a minute. 850 is 20 answers a minute with 40 000 tokens of documents.')
+@description('Quota of the model, in thousands of tokens per minute. 850 allows 20 answers per minute with 40 000 tokens of documents each.')
 @minValue(1)
 @maxValue(999999)
 param modelCapacity int = 850
 
-@description('The model that embeds texts, so that documents are also searched by meaning (docs/assistant.md, Search by meaning); `none` leaves it out.')
+@description('Embedding model that finds documents by meaning as well as by words (docs/assistant.md, Search by meaning). Enter `none` to search by words only.')
 param embeddingModelName string = 'text-embedding-3-small'
 
-@description('The version of the model that embeds texts.')
+@description('Version of the embedding model.')
 param embeddingModelVersion string = '1'
 
-@description('Capacity of the model that embeds texts, in thousands of tokens a minute.')
+@description('Quota of the embedding model, in thousands of tokens per minute.')
 @minValue(1)
 @maxValue(999999)
 param embeddingCapacity int = 120
 
-@description('The resource id of your own Event Grid topic that gets events of conversations (docs/events.md), of the same tenant; empty for none.')
+@description('Resource ID of your Event Grid topic that receives events about conversations (docs/events.md). It must be in the same tenant. Leave empty to send no events.')
 param eventGridTopicId string = ''
 
-@description('The domain that e-mails to visitors come from (docs/email.md): `managed` for one that Azure makes, or your own, which you verify. Empty for no e-mail.')
+@description('Domain of e-mails to visitors (docs/email.md). Enter `managed` for a domain of Azure, or your domain, which you then verify. Leave empty to send no e-mails.')
 param emailDomain string = ''
 
-@description('The part of the sender’s address before the `@`. A managed domain has only `DoNotReply`.')
+@description('Sender of e-mails, without the domain: the part before the `@`. A managed domain allows only `DoNotReply`.')
 param emailSender string = 'DoNotReply'
 
-@description('The geography in which e-mails are stored while they are sent, such as `Europe` or `United States`; it cannot be changed.')
+@description('Geography in which e-mails are stored during delivery, for example `Europe` or `United States`. You cannot change it later.')
 param emailDataLocation string = 'Europe'
 
-@description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/scaling.md).')
+@description('Billing of the database. `serverless`: by use, for up to about a million chats per month. `autoscale`: by throughput, for more (docs/scaling.md). You cannot change it later.')
 @allowed(['serverless', 'autoscale'])
 param databaseMode string = 'serverless'
 
-@description('The most throughput of the conversations with `autoscale`, in request units a second; all else gets a quarter of it more.')
+@description('Maximum throughput of conversations with `autoscale`, in request units per second. Other data gets a quarter of it in addition.')
 @minValue(1000)
 @maxValue(1000000)
 param databaseMaxThroughput int = 4000
 
-@description('`periodic`: the platform keeps copies for 8 hours that only Microsoft’s support can restore. `continuous7Days`: administrators can restore any moment of 7 days, deleted conversations included; this cannot be undone.')
+@description('Backup of the database. `periodic`: copies of the last 8 hours that only Microsoft Support can restore. `continuous7Days`: administrators can restore any moment of the last 7 days, including deleted conversations. You cannot change back to `periodic`.')
 @allowed(['periodic', 'continuous7Days'])
 param backup string = 'periodic'
 
-@description('Units of the real-time service, each good for 1 000 connections at once; 0 is the free tier.')
+@description('Units of Web PubSub, each for 1 000 connections at the same time. 0 is the free tier with 20 connections.')
 @allowed([0, 1, 2, 5, 10, 20, 50, 100])
 param realtimeUnits int = 1
 
-@description('Instances that are always ready: 0, or 1 to spare the first visitor the start.')
+@description('Number of instances that always run. Set 1 so that the first visitor does not wait for a cold start.')
 @minValue(0)
 @maxValue(20)
 param alwaysReadyInstances int = 0
 
-@description('The most instances at once.')
+@description('Maximum number of instances at the same time.')
 @minValue(40)
 @maxValue(1000)
 param maximumInstances int = 100
 
-@description('Memory of an instance, in megabytes.')
+@description('Memory of each instance, in megabytes.')
 @allowed([512, 2048, 4096])
 param instanceMemoryMB int = 2048
 
-@description('Requests that one instance answers at once, streams included; not more than host.json lets in.')
-@minValue(1)
-@maxValue(200)
-param httpConcurrency int = 200
-
-@description('The most telemetry that is taken in on a day, in gigabytes; what is beyond it is dropped.')
+@description('Maximum telemetry per day, in gigabytes. Telemetry above this limit is discarded.')
 @minValue(1)
 @maxValue(1000)
 param telemetryDailyCapGb int = 1
 
-@description('Days without a message after which a conversation is deleted, unless an agent holds it; 0 keeps them for ever. What was deleted does not come back.')
+@description('Number of days without messages after which a conversation is permanently deleted. Conversations that an agent has claimed are kept. 0 keeps all conversations.')
 @minValue(0)
 @maxValue(36500)
 param retentionDays int = 0
 
-@description('Tokens in a UTC day after which the assistant offers a person; 0 for no limit.')
+@description('Maximum number of tokens per UTC day. When it is reached, the assistant quotes documents and offers an agent. 0 sets no limit.')
 @minValue(0)
 @maxValue(100000000000)
 param dailyTokenBudget int = 0
 
-@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month; 0 for no budget.')
+@description('Monthly budget in the billing currency. E-mails are sent at 80 % and 100 % of it. 0 creates no budget.')
 @minValue(0)
 @maxValue(999999999)
 param monthlyBudget int = 100
 
-@description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same while it exists; only with `alertEmail`. Empty for no budget.')
+@description('First day of the month in which the budget is created, as yyyy-MM-dd. Keep the same value in later deployments. Leave empty to create no budget. Requires `alertEmail`.')
 param budgetStart string = ''
 
-@description('The address for e-mails about alerts and the budget; empty for none.')
+@description('E-mail address for alerts and the budget. Leave empty to send no e-mails.')
 param alertEmail string = ''
 
-@description('The publisher’s control plane, for plans and status reports; empty sends nothing.')
+@description('URL of the publisher’s control plane, for plans and status reports. Leave empty to send no reports.')
 param controlPlaneUrl string = ''
 
-@description('The application that tokens for the control plane are for; empty sends none.')
+@description('Audience of tokens for the control plane: its application ID URI. Leave empty to send no token.')
 param controlPlaneAudience string = ''
 
-@description('The id of the marketplace subscription; empty outside the marketplace.')
+@description('ID of the marketplace subscription. Leave empty outside the marketplace.')
 param marketplaceSubscriptionId string = ''
 
-@description('Whether a publisher deploys from another tenant than the customer’s, as the marketplace does.')
+@description('Set to true if the publisher deploys from another tenant than the customer’s, as in the marketplace.')
 param crossTenant bool = false
 
-@description('Whether the components are reached through a private network alone. Decide before the first deployment: another one does not take the network, its endpoints and DNS zones away again.')
+@description('Connect the app to the database, vault, model and storage through private endpoints only. Decide before the first deployment: a later deployment does not remove the network.')
 param privateNetwork bool = false
 
-@description('Further settings of the runtime, an object of names and texts: those of docs/configuration.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
+@description('Additional app settings that have no parameter (docs/configuration.md), as an object of names and texts. Settings of this template take precedence. Do not add keys or passwords.')
 param extraSettings object = {}
 
 // The marketplace deploys by a link, with the package beside the template; `azd` and `az` send the template.
-@description('The address that the package lies beside, the template’s own where it has one; empty where `azd` or `az` bring the package.')
+@description('Base URL of the package. Leave empty if you deploy the package with `azd` or `az`.')
 param _artifactsLocation string = contains(deployment().properties, 'templateLink') ? deployment().properties.templateLink.uri : ''
 
-@description('The token for that place, as a query string; empty where none is needed.')
+@description('SAS token for that URL, if it requires one.')
 @secure()
 param _artifactsLocationSasToken string = ''
 
@@ -371,7 +357,8 @@ module app 'modules/function-app.bicep' = {
     packagesUrl: storage.outputs.packagesUrl
     allowedOrigins: origins
     instanceMemoryMB: instanceMemoryMB
-    httpConcurrency: httpConcurrency
+    // maxConcurrentRequests of host.json: streams wait for the model, so one core serves them.
+    httpConcurrency: 200
     maximumInstances: maximumInstances
     alwaysReadyInstances: alwaysReadyInstances
     subnetId: privateNetwork ? network!.outputs.appSubnetId : ''
@@ -401,10 +388,9 @@ var settings = union(extraSettings, {
   IDP_AUTHORITY: environment().authentication.loginEndpoint
   KEY_VAULT_URL: vault.outputs.endpoint
   MARKETPLACE_SUBSCRIPTION_ID: marketplaceSubscriptionId
-  MODEL_CACHED_INPUT_PRICE: modelCachedInputPrice
-  MODEL_CACHE_WRITE_PRICE: modelCacheWritePrice
-  MODEL_INPUT_PRICE: modelInputPrice
-  MODEL_OUTPUT_PRICE: modelOutputPrice
+  MODEL_CACHED_INPUT_PRICE: modelPrices.?cachedInput ?? ''
+  MODEL_INPUT_PRICE: modelPrices.?input ?? ''
+  MODEL_OUTPUT_PRICE: modelPrices.?output ?? ''
   PLAN_ID: planId
   PUBLIC_HOSTS: publicHosts
   RETENTION_DAYS: string(retentionDays)
@@ -468,156 +454,144 @@ module workbook 'modules/workbook.bicep' = {
   }
 }
 
-@description('Where the service is reached.')
+@description('URL of the service.')
 output SERVICE_URL string = app.outputs.origin
 
-@description('The dashboard; open to anyone who knows the address until the first admin key is made.')
+@description('URL of the dashboard. Anyone can open it until you create the admin key.')
 output DASHBOARD_URL string = uri(app.outputs.origin, '/api/dashboard')
 
-@description('The set-up of agents’ sign-in and the Teams app.')
+@description('URL of the setup page for the sign-in of agents and the Teams app.')
 output SETUP_URL string = uri(app.outputs.origin, '/api/collab-setup')
 
-@description('Whether the service is well, as JSON.')
+@description('URL of the health check.')
 output HEALTH_URL string = uri(app.outputs.origin, '/api/health')
 
-@description('The start of the budget, which every later deployment repeats; azd keeps it.')
+@description('Start of the budget. Later deployments use the same value; azd stores it.')
 output BUDGET_START string = budgetStart
 
-@description('The app’s name, for `az functionapp deployment`.')
+@description('Name of the function app.')
 output APP_NAME string = app.outputs.name
 
-@description('The DNS records that verify `emailDomain`, as JSON; `{}` without one, and for a managed one.')
+@description('DNS records that verify `emailDomain`, as JSON. `{}` without a domain and for a managed one.')
 output EMAIL_DNS_RECORDS string = empty(emailDomain) ? '{}' : email!.outputs.dnsRecords
 
 // Every parameter that azd sets by a variable (main.parameters.json), under the variable’s name. With
 // `azd env refresh` a new environment gets the values that are deployed. All are texts: azd would write a
 // large number as `1e+06`. None is a secret: everyone who may see the deployment sees its outputs.
 
-@description('The parameter `location`, as it is deployed.')
+@description('Deployed value of the parameter `location`.')
 output AZURE_LOCATION string = location
 
-@description('The parameter `planId`, as it is deployed.')
+@description('Deployed value of the parameter `planId`.')
 output PLAN_ID string = planId
 
-@description('The parameter `allowedOrigins`, as it is deployed.')
+@description('Deployed value of the parameter `allowedOrigins`.')
 output ALLOWED_ORIGINS string = allowedOrigins
 
-@description('The parameter `publicHosts`, as it is deployed.')
+@description('Deployed value of the parameter `publicHosts`.')
 output PUBLIC_HOSTS string = publicHosts
 
-@description('The parameter `idpAppClientId`, as it is deployed.')
+@description('Deployed value of the parameter `idpAppClientId`.')
 output IDP_APP_CLIENT_ID string = idpAppClientId
 
-@description('The parameter `idpAppTenantId`, as it is deployed.')
+@description('Deployed value of the parameter `idpAppTenantId`.')
 output IDP_APP_TENANT_ID string = idpAppTenantId
 
-@description('The parameter `assistantName`, as it is deployed.')
+@description('Deployed value of the parameter `assistantName`.')
 output ASSISTANT_NAME string = assistantName
 
-@description('The parameter `modelName`, as it is deployed.')
+@description('Deployed value of the parameter `modelName`.')
 output MODEL_NAME string = modelName
 
-@description('The parameter `modelVersion`, as it is deployed.')
+@description('Deployed value of the parameter `modelVersion`.')
 output MODEL_VERSION string = modelVersion
 
-@description('The parameter `secondModelName`, as it is deployed.')
+@description('Deployed value of the parameter `secondModelName`.')
 output SECOND_MODEL_NAME string = secondModelName
 
-@description('The parameter `secondModelVersion`, as it is deployed.')
+@description('Deployed value of the parameter `secondModelVersion`.')
 output SECOND_MODEL_VERSION string = secondModelVersion
 
-@description('The parameter `modelDeploymentType`, as it is deployed.')
+@description('Deployed value of the parameter `modelDeploymentType`.')
 output MODEL_DEPLOYMENT_TYPE string = modelDeploymentType
 
-@description('The parameter `modelInputPrice`, as it is deployed.')
-output MODEL_INPUT_PRICE string = modelInputPrice
+@description('Deployed value of the parameter `modelPrices`.')
+output MODEL_PRICES string = string(modelPrices)
 
-@description('The parameter `modelCachedInputPrice`, as it is deployed.')
-output MODEL_CACHED_INPUT_PRICE string = modelCachedInputPrice
-
-@description('The parameter `modelCacheWritePrice`, as it is deployed.')
-output MODEL_CACHE_WRITE_PRICE string = modelCacheWritePrice
-
-@description('The parameter `modelOutputPrice`, as it is deployed.')
-output MODEL_OUTPUT_PRICE string = modelOutputPrice
-
-@description('The parameter `modelCapacity`, as it is deployed.')
+@description('Deployed value of the parameter `modelCapacity`.')
 output MODEL_CAPACITY string = string(modelCapacity)
 
-@description('The parameter `embeddingModelName`, as it is deployed.')
+@description('Deployed value of the parameter `embeddingModelName`.')
 output EMBEDDING_MODEL_NAME string = embeddingModelName
 
-@description('The parameter `embeddingModelVersion`, as it is deployed.')
+@description('Deployed value of the parameter `embeddingModelVersion`.')
 output EMBEDDING_MODEL_VERSION string = embeddingModelVersion
 
-@description('The parameter `embeddingCapacity`, as it is deployed.')
+@description('Deployed value of the parameter `embeddingCapacity`.')
 output EMBEDDING_CAPACITY string = string(embeddingCapacity)
 
-@description('The parameter `eventGridTopicId`, as it is deployed.')
+@description('Deployed value of the parameter `eventGridTopicId`.')
 output EVENT_GRID_TOPIC_ID string = eventGridTopicId
 
-@description('The parameter `emailDomain`, as it is deployed.')
+@description('Deployed value of the parameter `emailDomain`.')
 output EMAIL_DOMAIN string = emailDomain
 
-@description('The parameter `emailSender`, as it is deployed.')
+@description('Deployed value of the parameter `emailSender`.')
 output EMAIL_SENDER string = emailSender
 
-@description('The parameter `emailDataLocation`, as it is deployed.')
+@description('Deployed value of the parameter `emailDataLocation`.')
 output EMAIL_DATA_LOCATION string = emailDataLocation
 
-@description('The parameter `databaseMode`, as it is deployed.')
+@description('Deployed value of the parameter `databaseMode`.')
 output DATABASE_MODE string = databaseMode
 
-@description('The parameter `databaseMaxThroughput`, as it is deployed.')
+@description('Deployed value of the parameter `databaseMaxThroughput`.')
 output DATABASE_MAX_THROUGHPUT string = string(databaseMaxThroughput)
 
-@description('The parameter `backup`, as it is deployed.')
+@description('Deployed value of the parameter `backup`.')
 output BACKUP string = backup
 
-@description('The parameter `realtimeUnits`, as it is deployed.')
+@description('Deployed value of the parameter `realtimeUnits`.')
 output REALTIME_UNITS string = string(realtimeUnits)
 
-@description('The parameter `alwaysReadyInstances`, as it is deployed.')
+@description('Deployed value of the parameter `alwaysReadyInstances`.')
 output ALWAYS_READY_INSTANCES string = string(alwaysReadyInstances)
 
-@description('The parameter `maximumInstances`, as it is deployed.')
+@description('Deployed value of the parameter `maximumInstances`.')
 output MAXIMUM_INSTANCES string = string(maximumInstances)
 
-@description('The parameter `instanceMemoryMB`, as it is deployed.')
+@description('Deployed value of the parameter `instanceMemoryMB`.')
 output INSTANCE_MEMORY_MB string = string(instanceMemoryMB)
 
-@description('The parameter `httpConcurrency`, as it is deployed.')
-output HTTP_CONCURRENCY string = string(httpConcurrency)
-
-@description('The parameter `telemetryDailyCapGb`, as it is deployed.')
+@description('Deployed value of the parameter `telemetryDailyCapGb`.')
 output TELEMETRY_DAILY_CAP_GB string = string(telemetryDailyCapGb)
 
-@description('The parameter `retentionDays`, as it is deployed.')
+@description('Deployed value of the parameter `retentionDays`.')
 output RETENTION_DAYS string = string(retentionDays)
 
-@description('The parameter `dailyTokenBudget`, as it is deployed.')
+@description('Deployed value of the parameter `dailyTokenBudget`.')
 output DAILY_TOKEN_BUDGET string = string(dailyTokenBudget)
 
-@description('The parameter `monthlyBudget`, as it is deployed.')
+@description('Deployed value of the parameter `monthlyBudget`.')
 output MONTHLY_BUDGET string = string(monthlyBudget)
 
-@description('The parameter `alertEmail`, as it is deployed.')
+@description('Deployed value of the parameter `alertEmail`.')
 output ALERT_EMAIL string = alertEmail
 
-@description('The parameter `controlPlaneUrl`, as it is deployed.')
+@description('Deployed value of the parameter `controlPlaneUrl`.')
 output CONTROL_PLANE_URL string = controlPlaneUrl
 
-@description('The parameter `controlPlaneAudience`, as it is deployed.')
+@description('Deployed value of the parameter `controlPlaneAudience`.')
 output CONTROL_PLANE_AUDIENCE string = controlPlaneAudience
 
-@description('The parameter `marketplaceSubscriptionId`, as it is deployed.')
+@description('Deployed value of the parameter `marketplaceSubscriptionId`.')
 output MARKETPLACE_SUBSCRIPTION_ID string = marketplaceSubscriptionId
 
-@description('The parameter `crossTenant`, as it is deployed.')
+@description('Deployed value of the parameter `crossTenant`.')
 output CROSS_TENANT string = toLower(string(crossTenant))
 
-@description('The parameter `privateNetwork`, as it is deployed.')
+@description('Deployed value of the parameter `privateNetwork`.')
 output PRIVATE_NETWORK string = toLower(string(privateNetwork))
 
-@description('The parameter `extraSettings`, as it is deployed.')
+@description('Deployed value of the parameter `extraSettings`.')
 output EXTRA_SETTINGS string = string(extraSettings)

@@ -15,7 +15,7 @@ import { runFaultRounds } from '../sim/run-fault-rounds.ts';
 import { startWorker } from '../sim/worker.ts';
 
 const AUDIENCE = 'api://reports.example.com';
-const { PORT = '7071', DEMO_PORT = '7080', CONTROL_PLANE_PORT = '7090', LOG_LEVEL = 'quiet' } = process.env;
+const { PORT = '7071', DEMO_PORT = '7080', LOG_LEVEL = 'quiet' } = process.env;
 const { values: options } = parseArgs({
   options: {
     faults: { type: 'boolean', default: false },
@@ -51,7 +51,7 @@ const publisher = await startCloud();
 
 const plane = await startWorker({
   entry: 'control-plane',
-  port: CONTROL_PLANE_PORT,
+  port: PORT === '0' ? '0' : String(Number(PORT) + 19),
   variables: {
     LOG_LEVEL,
     ...publisher.settings,

@@ -80,14 +80,11 @@ export async function startDeployment({
         CONTROL_PLANE_AUDIENCE: AUDIENCE,
         MARKETPLACE_SUBSCRIPTION_ID: 'simulated',
         PLAN_ID: 'professional',
-        // The front end adds the last address. The one before it is from the simulated client.
-        TRUSTED_PROXY_HOPS: '2',
         ATTACHMENTS: 'true',
         ATTACHMENTS_PER_DAY: '1000000',
         RATE_LIMIT_IP_PER_MINUTE: '1000000',
         RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
         RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
-        RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000000',
       },
     });
   const instances = await Promise.all([start(0), start(1)]);

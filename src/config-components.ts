@@ -1,5 +1,5 @@
 import { embeddingOf, type EmbeddingConfig } from './config-embedding.ts';
-import { invalidSetting, storeAndTelemetry } from './config-settings.ts';
+import { invalidSetting, openAiServer, storeAndTelemetry } from './config-settings.ts';
 import { microsoftCloud, type MicrosoftCloud } from './domain/microsoft-clouds.ts';
 import type { ModelApi } from './domain/models.ts';
 import type { AgentApplication } from './domain/records/agent-application.ts';
@@ -84,8 +84,7 @@ function uploadsOf(
 }
 
 function modelOf(settings: Settings, cloud: boolean): ComponentsConfig['model'] {
-  const { AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_DEPLOYMENT, OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY } =
-    settings;
+  const { AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_DEPLOYMENT, OPENAI_MODEL } = settings;
   if (AZURE_OPENAI_ENDPOINT) {
     if (!AZURE_OPENAI_DEPLOYMENT) {
       throw invalidSetting('AZURE_OPENAI_DEPLOYMENT', 'AZURE_OPENAI_DEPLOYMENT must name a deployment.');
@@ -97,14 +96,14 @@ function modelOf(settings: Settings, cloud: boolean): ComponentsConfig['model'] 
       deployment: AZURE_OPENAI_DEPLOYMENT,
     };
   }
-  if (OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined) {
+  const server = openAiServer(settings);
+  if (server !== undefined) {
     if (!OPENAI_MODEL) throw invalidSetting('OPENAI_MODEL', 'OPENAI_MODEL must name a model.');
     return {
       kind: 'openai',
       api: settings.MODEL_API ?? 'chat-completions',
-      baseUrl: OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
       model: OPENAI_MODEL,
-      ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
+      ...server,
     };
   }
   if (cloud) throw invalidSetting('AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_ENDPOINT must be set in the cloud.');

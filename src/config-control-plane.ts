@@ -21,7 +21,6 @@ export interface ControlPlaneConfig {
   /** Identities that an admin of the publisher has set for subscriptions, which replace the bound ones. */
   rebind: readonly { subscriptionId: string; tenantId: string; oid: string }[];
   rateLimits: RateLimits;
-  trustedProxyHops: number;
 }
 
 /**
@@ -43,7 +42,6 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
       ipMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
       ipReads: settings.RATE_LIMIT_IP_READS_PER_MINUTE,
     },
-    trustedProxyHops: settings.TRUSTED_PROXY_HOPS ?? (cloud ? 1 : 0),
   };
 }
 

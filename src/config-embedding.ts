@@ -1,4 +1,4 @@
-import { invalidSetting } from './config-settings.ts';
+import { invalidSetting, openAiServer } from './config-settings.ts';
 import { knownEmbeddingModel } from './domain/models.ts';
 import type { Settings } from './wire/settings.ts';
 
@@ -8,7 +8,7 @@ export type EmbeddingConfig =
   | { kind: 'openai'; baseUrl: string; model: string; apiKey?: string; dimensions?: number }
   | { kind: 'off' };
 
-/** Off unless a deployment or a model is named. */
+/** Off unless a deployment, or a model of the OpenAI-compatible server, is named. */
 export function embeddingOf(settings: Settings): EmbeddingConfig {
   const {
     EMBEDDING_DEPLOYMENT: deployment,
@@ -25,32 +25,19 @@ export function embeddingOf(settings: Settings): EmbeddingConfig {
         'EMBEDDING_DEPLOYMENT must be a deployment of AZURE_OPENAI_ENDPOINT.',
       );
     }
-    return { kind: 'azure-openai', endpoint, deployment, ...dimensionsOf(settings, deployment) };
+    return { kind: 'azure-openai', endpoint, deployment, ...dimensionsOf(deployment) };
   }
-  if (model === undefined) {
-    if (settings.EMBEDDING_BASE_URL === undefined) return { kind: 'off' };
-    throw invalidSetting('EMBEDDING_MODEL', 'EMBEDDING_MODEL must name a model of EMBEDDING_BASE_URL.');
+  if (model === undefined) return { kind: 'off' };
+  const server = openAiServer(settings);
+  if (server === undefined) {
+    throw invalidSetting('OPENAI_BASE_URL', 'OPENAI_BASE_URL must be the server of EMBEDDING_MODEL.');
   }
-  return { kind: 'openai', model, ...serverOf(settings), ...dimensionsOf(settings, model) };
+  return { kind: 'openai', model, ...server, ...dimensionsOf(model) };
 }
 
-/** Its own server with only that server’s key; else the server of the model that answers. */
-function serverOf(settings: Settings): { baseUrl: string; apiKey?: string } {
-  const { EMBEDDING_BASE_URL: own, EMBEDDING_API_KEY: ownKey, OPENAI_BASE_URL, OPENAI_API_KEY } = settings;
-  const key = own === undefined ? (ownKey ?? OPENAI_API_KEY) : ownKey;
-  const shared = OPENAI_BASE_URL ?? (key === undefined ? undefined : 'https://api.openai.com/v1');
-  const baseUrl = own ?? shared;
-  if (baseUrl === undefined) {
-    throw invalidSetting(
-      'EMBEDDING_BASE_URL',
-      'EMBEDDING_BASE_URL must be the address of a server with EMBEDDING_MODEL.',
-    );
-  }
-  return { baseUrl, ...(key !== undefined && { apiKey: key }) };
-}
-
-function dimensionsOf(settings: Settings, name: string): { dimensions?: number } {
-  const dimensions = settings.EMBEDDING_DIMENSIONS ?? knownEmbeddingModel(name)?.dimensions;
+/** The length of the vectors: of a known model a short one that loses little; else the server decides. */
+function dimensionsOf(name: string): { dimensions?: number } {
+  const dimensions = knownEmbeddingModel(name)?.dimensions;
   return dimensions === undefined ? {} : { dimensions };
 }
 

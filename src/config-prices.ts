@@ -6,7 +6,6 @@ import { Settings } from './wire/settings.ts';
 const PRICES = [
   'MODEL_INPUT_PRICE',
   'MODEL_CACHED_INPUT_PRICE',
-  'MODEL_CACHE_WRITE_PRICE',
   'MODEL_OUTPUT_PRICE',
   'EMBEDDING_PRICE',
 ] as const;
@@ -28,13 +27,11 @@ export function explicitPrices(settings: Settings): Partial<Prices> {
   const {
     MODEL_INPUT_PRICE: input,
     MODEL_CACHED_INPUT_PRICE: cachedInput,
-    MODEL_CACHE_WRITE_PRICE: cacheWrite,
     MODEL_OUTPUT_PRICE: output,
   } = settings;
   return {
     ...(input !== undefined && { input }),
     ...(cachedInput !== undefined && { cachedInput }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
     ...(output !== undefined && { output }),
   };
 }

@@ -94,3 +94,12 @@ export function storeAndTelemetry(
       : { kind: 'console', level: settings.LOG_LEVEL },
   };
 }
+
+/** The OpenAI-compatible server that is set: by its address, or by the key of OpenAI's own. */
+export function openAiServer({
+  OPENAI_BASE_URL: baseUrl,
+  OPENAI_API_KEY: apiKey,
+}: Settings): { baseUrl: string; apiKey?: string } | undefined {
+  if (baseUrl === undefined && apiKey === undefined) return undefined;
+  return { baseUrl: baseUrl ?? 'https://api.openai.com/v1', ...(apiKey !== undefined && { apiKey }) };
+}

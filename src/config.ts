@@ -8,7 +8,7 @@ import type { Allowlist } from './domain/origin.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { ConfiguredPrices } from './domain/cost.ts';
 import { promptTokensFor, type Effort } from './domain/models.ts';
-import type { RateLimits } from './domain/rate-limit.ts';
+import { SESSION_READS_PER_MINUTE, type RateLimits } from './domain/rate-limit.ts';
 import { Settings } from './wire/settings.ts';
 
 /** Every setting, parsed once at start. */
@@ -26,7 +26,6 @@ export interface Config extends ComponentsConfig {
   hosts: readonly string[];
   admin: { legacyKey?: string; startGated: boolean };
   rateLimits: RateLimits;
-  trustedProxyHops: number;
   planId: string;
   seatWindowDays: number;
   /** How many claimed conversations an agent may have and still take the next one; 0: no limit. */
@@ -114,11 +113,10 @@ export function readConfig(environment: Environment): Config {
     },
     rateLimits: {
       sessionMessages: settings.RATE_LIMIT_SESSION_PER_MINUTE,
-      sessionReads: settings.RATE_LIMIT_SESSION_READS_PER_MINUTE,
+      sessionReads: SESSION_READS_PER_MINUTE,
       ipMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
       ipReads: settings.RATE_LIMIT_IP_READS_PER_MINUTE,
     },
-    trustedProxyHops: settings.TRUSTED_PROXY_HOPS ?? (cloud ? 1 : 0),
     planId: knownPlan(settings),
     seatWindowDays: settings.SEAT_WINDOW_DAYS,
     agentConversationLimit: settings.AGENT_CONVERSATION_LIMIT,
@@ -150,9 +148,7 @@ export function readConfig(environment: Environment): Config {
       port: settings.PORT,
       demoPort: settings.DEMO_PORT ?? portAfter(settings.PORT, 9),
       controlPlanePort:
-        settings.LOCAL_CONTROL_PLANE && !settings.CONTROL_PLANE_URL
-          ? (settings.CONTROL_PLANE_PORT ?? portAfter(settings.PORT, 19))
-          : undefined,
+        (settings.COSMOS_ENDPOINT ?? settings.CONTROL_PLANE_URL) ? undefined : portAfter(settings.PORT, 19),
       dataDir: settings.DATA_DIR,
       publicHosts: settings.PUBLIC_HOSTS,
       clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
@@ -187,12 +183,9 @@ function portAfter(port: number, distance: number): number {
 
 /** Websites on the loopback are those of a developer: in the cloud they would be the platform's own. */
 function websitesOf(settings: Settings, cloud: boolean, platform: string | undefined): Config['websites'] {
-  if (cloud && settings.LOCAL_WEBSITES === true) {
-    throw invalidSetting('LOCAL_WEBSITES', 'LOCAL_WEBSITES is for the local host only.');
-  }
   const host = settings.PUBLIC_HOSTS[0] ?? platform;
   return {
-    isLocal: settings.LOCAL_WEBSITES ?? !cloud,
+    isLocal: !cloud,
     ...(settings.HTTPS_PROXY !== undefined && {
       proxy: { address: settings.HTTPS_PROXY, noProxy: settings.NO_PROXY },
     }),

@@ -11,7 +11,7 @@ import type { AnswerPage } from './answer-set.ts';
 
 type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;
 
-/** The embedding server of the settings EMBEDDING_*; without one, groups of characters. */
+/** The server of EMBEDDING_MODEL, if it is set; without one, groups of characters. */
 async function embedder(): Promise<{ name: string; embed: Embed }> {
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
   const config = readConfig(process.env);

@@ -1,48 +1,48 @@
 // The model deployment, pinned to one version until that retires, and optional ones beside it.
 
-@description('Where it is kept; an Azure region that offers the model.')
+@description('Azure region. It must offer the model.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The workspace that diagnostic logs go to.')
+@description('Resource ID of the workspace for diagnostic logs.')
 param workspaceId string
 
-@description('Whether only the private network reaches it.')
+@description('Set to true to allow access only through private endpoints.')
 param isPrivate bool
 
-@description('The model’s name.')
+@description('Name of the model.')
 param modelName string
 
-@description('The model’s version; it is upgraded by itself only once it has retired.')
+@description('Version of the model. Azure upgrades it only after it has retired.')
 param modelVersion string
 
-@description('A second model beside it, to try it out or to go back to; empty for none.')
+@description('Second model, deployed in addition while you change the model. Leave empty if you are not changing the model.')
 param secondModelName string
 
-@description('The second model’s version.')
+@description('Version of the second model.')
 param secondModelVersion string
 
-@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in its data zone (US, EU or Asia Pacific), `GlobalStandard` anywhere.')
+@description('Where Azure processes requests to the model. `Standard`: in the region. `DataZoneStandard`: in the data zone of the region (US, EU or Asia Pacific). `GlobalStandard`: in any region.')
 @allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
 param deploymentType string
 
-@description('Capacity of the deployment, in thousands of tokens a minute.')
+@description('Quota of the model, in thousands of tokens per minute.')
 @minValue(1)
 @maxValue(999999)
 param capacity int
 
-@description('The model that embeds texts; empty for none.')
+@description('Embedding model. Leave empty to deploy none.')
 param embeddingModelName string
-@description('Its version.')
+@description('Version of the embedding model.')
 param embeddingModelVersion string
-@description('Capacity of its deployment, in thousands of tokens a minute.')
+@description('Quota of the embedding model, in thousands of tokens per minute.')
 @minValue(1)
 @maxValue(999999)
 param embeddingCapacity int
@@ -113,17 +113,17 @@ resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' 
   }
 }
 
-@description('The resource id, for private endpoints.')
+@description('Resource ID, for private endpoints.')
 output id string = account.id
 
-@description('The account’s name, for its role.')
+@description('Name of the account, for its role assignment.')
 output name string = account.name
 
-@description('Where the runtime reaches it.')
+@description('Endpoint for the runtime.')
 output endpoint string = account.properties.endpoint
 
-@description('The deployment of the model.')
+@description('Name of the model deployment.')
 output deploymentName string = model.name
 
-@description('The deployment of the model that embeds texts; empty where there is none.')
+@description('Name of the deployment of the embedding model. Empty if there is none.')
 output embeddingDeploymentName string = empty(embeddingModelName) ? '' : embeddingModel.name

@@ -1,26 +1,26 @@
 // Alerts on errors, latency and cost; availability.bicep adds the one on an outage. docs/operations.md has a
 // runbook for each.
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The resource id of Application Insights.')
+@description('Resource ID of Application Insights.')
 param insightsId string
 
-@description('The address for the e-mails; empty for none.')
+@description('E-mail address for alerts and the budget. Leave empty to send no e-mails.')
 param alertEmail string
 
-@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month; 0 for no budget.')
+@description('Monthly budget in the billing currency. E-mails are sent at 80 % and 100 % of it. 0 creates no budget.')
 @minValue(0)
 @maxValue(999999999)
 param monthlyBudget int
 
-@description('The first day of the month that the budget was made in, as yyyy-MM-dd; empty for no budget.')
+@description('First day of the month in which the budget was created, as yyyy-MM-dd. Leave empty to create no budget.')
 param budgetStart string
 
 var actions = empty(alertEmail) ? [] : [{ actionGroupId: people.id }]
@@ -85,5 +85,5 @@ resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEma
   }
 }
 
-@description('The resource id of the action group; empty where no address was given.')
+@description('Resource ID of the action group. Empty without an e-mail address.')
 output actionGroupId string = empty(alertEmail) ? '' : people.id

@@ -1,18 +1,18 @@
 // The app’s settings, and its package where the deployment itself brings one. No setting is a key.
 
-@description('The app’s name.')
+@description('Name of the app.')
 param appName string
 
-@description('The client id of the identity that everything is reached with.')
+@description('Client ID of the app’s managed identity.')
 param identityClientId string
 
-@description('The storage account of the platform, by name.')
+@description('Name of the storage account of the Functions host.')
 param storageName string
 
-@description('Settings of the runtime, by name (docs/configuration.md).')
+@description('Settings of the runtime by name (docs/configuration.md).')
 param settings object
 
-@description('The address that the package is fetched from at deployment; empty where `azd` or `az` brings it.')
+@description('URL of the package. Leave empty if you deploy the package with `azd` or `az`.')
 @secure()
 param packageUri string
 

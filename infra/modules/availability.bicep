@@ -1,23 +1,23 @@
 // Availability test: requests from three continents every five minutes, and an alert on an outage.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The resource id of Application Insights.')
+@description('Resource ID of Application Insights.')
 param insightsId string
 
-@description('The address that the runtime is reached at, without a slash at the end.')
+@description('URL of the runtime, without a slash at the end.')
 param origin string
 
-@description('The resource id of the action group that is notified; empty for none.')
+@description('Resource ID of the action group to notify. Leave empty to send no notification.')
 param actionGroupId string
 
 resource availability 'Microsoft.Insights/webtests@2022-06-15' = {

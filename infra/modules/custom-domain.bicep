@@ -1,16 +1,16 @@
 // Custom domain of a function app; a part of the control plane's template, and a template by itself for the
 // runtime. Its DNS records and its host name come first (docs/deploy.md, A domain of your own).
 
-@description('The app’s name.')
+@description('Name of the app.')
 param appName string
 
-@description('Where the app runs; an Azure region.')
+@description('Azure region of the app.')
 param location string = resourceGroup().location
 
-@description('The host name, for example `plans.example.com`.')
+@description('Host name, for example `plans.example.com`.')
 param hostName string
 
-@description('The thumbprint of a certificate that the app has for this name; empty for one that the platform issues and renews.')
+@description('Thumbprint of a certificate in the app for this name. Leave empty for a certificate that Azure creates and renews.')
 param certificateThumbprint string = ''
 
 resource app 'Microsoft.Web/sites@2025-03-01' existing = {
@@ -36,5 +36,5 @@ resource binding 'Microsoft.Web/sites/hostNameBindings@2025-03-01' = {
   }
 }
 
-@description('Where the app is reached under this name, without a slash at the end.')
+@description('URL of the app under this name, without a slash at the end.')
 output origin string = 'https://${binding.name}'

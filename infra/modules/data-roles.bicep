@@ -1,18 +1,18 @@
 // Roles of an app on its data and telemetry: documents of one database, and writing events.
 
-@description('The identity of the app.')
+@description('Object ID of the app’s managed identity.')
 param principalId string
 
-@description('The resource id of that identity where the deployment runs in another tenant than the identity’s; else empty, since within one tenant it is refused.')
+@description('Resource ID of that identity, only for a deployment from another tenant. Leave empty within one tenant: Azure refuses it there.')
 param delegatedIdentityId string
 
-@description('The database account.')
+@description('Name of the Cosmos DB account.')
 param databaseAccountName string
 
-@description('The one database of the account that the role holds for.')
+@description('Name of the database that the role applies to.')
 param databaseName string
 
-@description('Application Insights.')
+@description('Name of Application Insights.')
 param insightsName string
 
 // Monitoring Metrics Publisher and Cosmos DB Built-in Data Contributor, by their documented ids.

@@ -1,38 +1,38 @@
 // The database: conversations, usage, ledger and counters, with the containers of containers.json.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The name of the database.')
+@description('Name of the database.')
 param databaseName string
 
-@description('Which of the containers of containers.json it holds, by their ids.')
+@description('IDs of the containers to create, from containers.json.')
 param containerIds array
 
-@description('The workspace that diagnostic logs go to.')
+@description('Resource ID of the workspace for diagnostic logs.')
 param workspaceId string
 
-@description('Whether only the private network reaches it.')
+@description('Set to true to allow access only through private endpoints.')
 param isPrivate bool
 
-@description('`serverless` is billed by request; `autoscale` by the highest throughput of each hour, and has no ceiling of its own.')
+@description('Billing of the database. `serverless`: by request. `autoscale`: by the highest throughput of each hour.')
 @allowed(['serverless', 'autoscale'])
 param mode string
 
-@description('The most throughput of the searched container with `autoscale`, in request units a second; the others share a quarter of it. A tenth of each is the least that is billed.')
+@description('Maximum throughput of the searched container with `autoscale`, in request units per second. The other containers share a quarter of it. At least a tenth of each is billed.')
 @minValue(1000)
 @maxValue(1000000)
 param maxThroughput int
 
-@description('`periodic` keeps copies for 8 hours that only Microsoft’s support can restore; `continuous7Days` lets administrators restore any moment of 7 days, deleted conversations included, and never goes back to `periodic`.')
+@description('Backup of the database. `periodic`: copies of the last 8 hours that only Microsoft Support can restore. `continuous7Days`: administrators can restore any moment of the last 7 days, including deleted conversations. You cannot change back to `periodic`.')
 @allowed(['periodic', 'continuous7Days'])
 param backup string
 
@@ -111,14 +111,14 @@ resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' 
   }
 }
 
-@description('The resource id, for private endpoints.')
+@description('Resource ID, for private endpoints.')
 output id string = account.id
 
-@description('The account’s name, for its role.')
+@description('Name of the account, for its role assignment.')
 output name string = account.name
 
-@description('Where the runtime reaches it.')
+@description('Endpoint for the runtime.')
 output endpoint string = account.properties.documentEndpoint
 
-@description('The database that holds the containers.')
+@description('Name of the database.')
 output databaseName string = database.name

@@ -1,13 +1,13 @@
 // Role of the runtime on the Communication Service, to send e-mails. No built-in role is for sending only. A
 // custom one would need the same right to write, and outlive the resource group (docs/adr/0049).
 
-@description('The identity of the runtime.')
+@description('Object ID of the runtime’s managed identity.')
 param principalId string
 
-@description('The resource id of that identity where the deployment runs in another tenant than the identity’s; else empty, since within one tenant it is refused.')
+@description('Resource ID of that identity, only for a deployment from another tenant. Leave empty within one tenant: Azure refuses it there.')
 param delegatedIdentityId string
 
-@description('The Communication Service; its keys are disabled, and it holds no domain.')
+@description('Name of the Communication Service. Its keys are disabled, and it holds no domain.')
 param communicationName string
 
 // Communication and Email Service Owner, by its documented id.

@@ -1,23 +1,23 @@
 // E-mail to visitors: a Communication Service, an e-mail service with one domain, and the link of the two.
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The workspace that diagnostic logs go to.')
+@description('Resource ID of the workspace for diagnostic logs.')
 param workspaceId string
 
-@description('The geography in which e-mails are stored while they are sent; it cannot be changed.')
+@description('Geography in which e-mails are stored during delivery. You cannot change it later.')
 param dataLocation string
 
-@description('`managed` for a domain that Azure makes and verifies, else the own domain that e-mails come from.')
+@description('Domain of e-mails: `managed` for a domain that Azure creates and verifies, or your domain.')
 param domainName string
 
-@description('The part of the sender’s address before the `@`. A managed domain has only `DoNotReply`.')
+@description('Sender of e-mails, without the domain: the part before the `@`. A managed domain allows only `DoNotReply`.')
 param senderName string
 
 var isManaged = domainName == 'managed'
@@ -78,10 +78,10 @@ resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' 
   }
 }
 
-@description('The Communication Service’s name, for its role.')
+@description('Name of the Communication Service, for its role assignment.')
 output name string = communication.name
 
-@description('The settings of the runtime as an object of names and texts; empty until the domain is verified.')
+@description('Settings of the runtime as an object of names and texts. Empty until the domain is verified.')
 output settings object = isLinked
   ? {
       EMAIL_ENDPOINT: 'https://${communication.properties.hostName}'
@@ -89,5 +89,5 @@ output settings object = isLinked
     }
   : {}
 
-@description('The DNS records that verify an own domain, as JSON; `{}` for a managed one.')
+@description('DNS records that verify your domain, as JSON. `{}` for a managed domain.')
 output dnsRecords string = isManaged ? '{}' : string(domain.properties.verificationRecords)

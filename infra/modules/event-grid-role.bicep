@@ -1,13 +1,13 @@
 // Role of the runtime on a topic of Event Grid that exists already, also in another resource group: it may
 // send events, and nothing else (docs/events.md).
 
-@description('The identity of the runtime.')
+@description('Object ID of the runtime’s managed identity.')
 param principalId string
 
-@description('The resource id of that identity where the deployment runs in another tenant than the identity’s; else empty, since within one tenant it is refused.')
+@description('Resource ID of that identity, only for a deployment from another tenant. Leave empty within one tenant: Azure refuses it there.')
 param delegatedIdentityId string
 
-@description('The topic, which takes events in the schema CloudEventSchemaV1_0.')
+@description('Name of the Event Grid topic. Its schema must be CloudEventSchemaV1_0.')
 param topicName string
 
 // EventGrid Data Sender, by its documented id.
@@ -28,5 +28,5 @@ resource topicRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-@description('Where events are sent to.')
+@description('Endpoint of the topic.')
 output endpoint string = topic.properties.endpoint

@@ -1,45 +1,45 @@
 // The function app: Flex Consumption, Node 24, HTTPS only, deployed to with Entra ID tokens only.
 
-@description('Where it runs; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource; the app’s name the service that `azd deploy` looks for.')
+@description('Tags of all resources. The tag `azd-service-name` is for `azd deploy`.')
 param tags object
 
-@description('The resource id of the identity that everything is reached with.')
+@description('Resource ID of the app’s managed identity.')
 param identityId string
 
-@description('Where the deployed package lies.')
+@description('URL of the container of the deployed package.')
 param packagesUrl string
 
-@description('Sites that may call from a browser: origins, or `*`.')
+@description('Origins that can call the app from a browser. `*` allows all.')
 param allowedOrigins array
 
-@description('Memory of an instance, in megabytes.')
+@description('Memory of each instance, in megabytes.')
 @allowed([512, 2048, 4096])
 param instanceMemoryMB int
 
-@description('Requests that one instance answers at once, streams included; not more than host.json lets in.')
+@description('Number of requests that one instance processes at the same time, including streams. At most the value in host.json.')
 @minValue(1)
 @maxValue(200)
 param httpConcurrency int
 
-@description('The most instances at once.')
+@description('Maximum number of instances at the same time.')
 @minValue(40)
 @maxValue(1000)
 param maximumInstances int
 
-@description('Instances that are always ready; 0 costs nothing while there are no conversations, 1 spares the first visitor the cold start.')
+@description('Number of instances that always run. Set 1 so that the first visitor does not wait for a cold start.')
 @minValue(0)
 @maxValue(20)
 param alwaysReadyInstances int
 
-@description('The subnet that it reaches the private network through; empty for none.')
+@description('Resource ID of the subnet for outgoing connections. Leave empty without a private network.')
 param subnetId string
 
 resource plan 'Microsoft.Web/serverfarms@2025-03-01' = {
@@ -101,8 +101,8 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
   }
 }
 
-@description('The app’s name.')
+@description('Name of the app.')
 output name string = app.name
 
-@description('Where visitors, admins and agents reach it, without a slash at the end.')
+@description('URL of the app, without a slash at the end.')
 output origin string = 'https://${app.properties.defaultHostName}'

@@ -2,15 +2,15 @@
 // User-assigned, so that its roles exist before the app starts and outlive an app that is created again.
 // Its roles are in roles.bicep; no other principal gets one.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
 resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2024-11-30' = {
@@ -19,11 +19,11 @@ resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2024-11-30' 
   tags: tags
 }
 
-@description('The resource id, for the function app.')
+@description('Resource ID, for the function app.')
 output id string = identity.id
 
-@description('The object id that roles are given to.')
+@description('Object ID, for role assignments.')
 output principalId string = identity.properties.principalId
 
-@description('The client id that the runtime names it by when it asks for a token.')
+@description('Client ID, with which the runtime requests tokens.')
 output clientId string = identity.properties.clientId

@@ -1,20 +1,20 @@
 // An e-mail before the model that answers retires (docs/assistant.md, Change the model).
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The resource id of Application Insights.')
+@description('Resource ID of Application Insights.')
 param insightsId string
 
-@description('The resource id of the action group that is notified; empty for none.')
+@description('Resource ID of the action group to notify. Leave empty to send no notification.')
 param actionGroupId string
 
 // Model-retirement alert: the runtime says once a day how many days the model that answers has left.
@@ -48,5 +48,5 @@ resource retirement 'Microsoft.Insights/scheduledQueryRules@2026-03-01' = {
   }
 }
 
-@description('The resource id of the rule.')
+@description('Resource ID of the rule.')
 output id string = retirement.id

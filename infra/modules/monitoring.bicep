@@ -1,22 +1,22 @@
 // Where telemetry and diagnostic logs go. The runtime’s telemetry holds no content (docs/privacy.md).
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('How long logs are kept, in days.')
+@description('Number of days that logs are kept.')
 @minValue(30)
 @maxValue(730)
 param retentionInDays int = 30
 
-@description('The most that is taken in on a day, in gigabytes; what is beyond it is dropped, so that a flood has a price.')
+@description('Maximum telemetry per day, in gigabytes. Telemetry above this limit is discarded, so that a flood has a limited cost.')
 @minValue(1)
 @maxValue(1000)
 param dailyCapGb int
@@ -49,14 +49,14 @@ resource insights 'Microsoft.Insights/components@2020-02-02' = {
   }
 }
 
-@description('The workspace that diagnostic settings send to.')
+@description('Resource ID of the workspace for diagnostic logs.')
 output workspaceId string = workspace.id
 
-@description('The resource id of Application Insights.')
+@description('Resource ID of Application Insights.')
 output insightsId string = insights.id
 
-@description('The name of Application Insights, for its role.')
+@description('Name of Application Insights, for its role assignment.')
 output insightsName string = insights.name
 
-@description('Where telemetry goes. It is no credential: local authentication is off.')
+@description('Connection string for telemetry. It is not a credential: local authentication is off.')
 output connectionString string = insights.properties.ConnectionString

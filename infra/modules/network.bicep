@@ -1,14 +1,14 @@
 // The private network through which the app reaches the other components. The app itself stays public.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
 resource network 'Microsoft.Network/virtualNetworks@2025-09-01' = {
@@ -41,11 +41,11 @@ resource network 'Microsoft.Network/virtualNetworks@2025-09-01' = {
   }
 }
 
-@description('The network, for its DNS zones.')
+@description('Resource ID of the network, for its DNS zones.')
 output id string = network.id
 
-@description('The subnet that the app calls out of.')
+@description('Resource ID of the subnet for outgoing connections of the app.')
 output appSubnetId string = network::app.id
 
-@description('The subnet of the private endpoints.')
+@description('Resource ID of the subnet of the private endpoints.')
 output endpointsSubnetId string = network::endpoints.id

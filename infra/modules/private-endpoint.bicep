@@ -1,27 +1,27 @@
 // One component within the private network: its endpoint, and the name under which it is found there.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('The endpoint’s name.')
+@description('Name of the private endpoint.')
 param name string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The component’s resource id.')
+@description('Resource ID of the component.')
 param targetId string
 
-@description('Which of its services, as Private Link calls it, for example `vault`.')
+@description('Group ID of the component’s service in Private Link, for example `vault`.')
 param groupId string
 
-@description('The DNS zone of such services, for example `privatelink.vaultcore.azure.net`.')
+@description('Private DNS zone of the service, for example `privatelink.vaultcore.azure.net`.')
 param zoneName string
 
-@description('The network whose names are resolved.')
+@description('Resource ID of the network that uses the DNS zone.')
 param networkId string
 
-@description('The subnet of the endpoint.')
+@description('Resource ID of the subnet of the private endpoint.')
 param subnetId string
 
 resource endpoint 'Microsoft.Network/privateEndpoints@2025-09-01' = {
@@ -58,5 +58,5 @@ resource names 'Microsoft.Network/privateEndpoints/privateDnsZoneGroups@2025-09-
   }
 }
 
-@description('The endpoint’s resource id.')
+@description('Resource ID of the private endpoint.')
 output id string = endpoint.id

@@ -1,20 +1,20 @@
 // The real-time channel of visitors and agents.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The workspace that diagnostic logs go to.')
+@description('Resource ID of the workspace for diagnostic logs.')
 param workspaceId string
 
-@description('Units, each good for 1 000 connections at once; 0 is the free tier: 20 connections, 20 000 messages a day.')
+@description('Units of Web PubSub, each for 1 000 connections at the same time. 0 is the free tier with 20 connections and 20 000 messages per day.')
 @allowed([0, 1, 2, 5, 10, 20, 50, 100])
 param units int
 
@@ -50,11 +50,11 @@ resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' 
   }
 }
 
-@description('The service’s name, for its role.')
+@description('Name of the service, for its role assignment.')
 output name string = service.name
 
-@description('Where the runtime and browsers reach it.')
+@description('Endpoint for the runtime and browsers.')
 output endpoint string = 'https://${service.properties.hostName}'
 
-@description('The hub of visitors and agents.')
+@description('Name of the hub of visitors and agents.')
 output hubName string = hub.name

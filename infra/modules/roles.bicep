@@ -1,19 +1,19 @@
 // Roles of the runtime on the vault, the model and the real-time service, each at the narrowest scope. Those
 // on its data and storage are in data-roles.bicep and storage-role.bicep. The publisher gets none.
 
-@description('The identity of the runtime.')
+@description('Object ID of the runtime’s managed identity.')
 param principalId string
 
-@description('The resource id of that identity where the deployment runs in another tenant than the identity’s; else empty, since within one tenant it is refused.')
+@description('Resource ID of that identity, only for a deployment from another tenant. Leave empty within one tenant: Azure refuses it there.')
 param delegatedIdentityId string
 
-@description('The vault of the runtime’s secrets; it has no other ones.')
+@description('Name of the vault, which holds only secrets of the runtime.')
 param vaultName string
 
-@description('The account of the model.')
+@description('Name of the Azure OpenAI account.')
 param aiName string
 
-@description('The real-time service.')
+@description('Name of the Web PubSub service.')
 param realtimeName string
 
 // Built-in roles by their documented ids; test/infra/secure.test.ts holds their names against them.

@@ -1,12 +1,12 @@
 // Role of an app on the storage account of the Functions host: its package, and the locks of its timers.
 
-@description('The identity of the app.')
+@description('Object ID of the app’s managed identity.')
 param principalId string
 
-@description('The resource id of that identity where the deployment runs in another tenant than the identity’s; else empty, since within one tenant it is refused.')
+@description('Resource ID of that identity, only for a deployment from another tenant. Leave empty within one tenant: Azure refuses it there.')
 param delegatedIdentityId string
 
-@description('The storage account.')
+@description('Name of the storage account.')
 param storageName string
 
 // Storage Blob Data Owner, by its documented id.

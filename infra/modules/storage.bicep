@@ -2,21 +2,21 @@
 // Uploaded documents are in it until they are used, for a day at most; files of conversations as long as
 // these. Its keys are off: the app's identity alone reads them, with the index tags of virus scans.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The workspace that diagnostic logs go to.')
+@description('Resource ID of the workspace for diagnostic logs.')
 param workspaceId string
 
-@description('Whether only the private network reaches it.')
+@description('Set to true to allow access only through private endpoints.')
 param isPrivate bool
 
 resource account 'Microsoft.Storage/storageAccounts@2026-04-01' = {
@@ -73,14 +73,14 @@ resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' 
   }
 }
 
-@description('The resource id, for private endpoints.')
+@description('Resource ID, for private endpoints.')
 output id string = account.id
 
-@description('The account’s name, for the platform’s own settings.')
+@description('Name of the account, for settings of the Functions host.')
 output name string = account.name
 
-@description('Where the deployed package lies.')
+@description('URL of the container of the deployed package.')
 output packagesUrl string = uri(account.properties.primaryEndpoints.blob, packages.name)
 
-@description('Where uploaded files are.')
+@description('URL of the container of uploaded files.')
 output uploadsUrl string = uri(account.properties.primaryEndpoints.blob, uploads.name)

@@ -1,23 +1,23 @@
 // The vault of the admin key. The deployment writes no secret into it: the first rotation does.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Appended to the name of each resource; letters and digits.')
+@description('Suffix of each resource name: letters and digits.')
 @minLength(5)
 @maxLength(13)
 param suffix string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The workspace that diagnostic logs go to.')
+@description('Resource ID of the workspace for diagnostic logs.')
 param workspaceId string
 
-@description('Whether only the private network reaches it.')
+@description('Set to true to allow access only through private endpoints.')
 param isPrivate bool
 
-@description('How long a deleted vault can be brought back, and its name is taken, in days.')
+@description('Number of days that a deleted vault can be recovered. Its name cannot be used again in that time.')
 @minValue(7)
 @maxValue(90)
 param softDeleteRetentionInDays int = 7
@@ -57,11 +57,11 @@ resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' 
   }
 }
 
-@description('The resource id, for private endpoints.')
+@description('Resource ID, for private endpoints.')
 output id string = vault.id
 
-@description('The vault’s name, for its role.')
+@description('Name of the vault, for its role assignment.')
 output name string = vault.name
 
-@description('Where the runtime reaches it.')
+@description('Endpoint for the runtime.')
 output endpoint string = vault.properties.vaultUri

@@ -1,12 +1,12 @@
 // Workbook in the portal: latency, errors and cost.
 
-@description('Where it is kept; an Azure region.')
+@description('Azure region.')
 param location string
 
-@description('Tags of each resource.')
+@description('Tags of all resources.')
 param tags object
 
-@description('The resource id of Application Insights, whose telemetry it shows.')
+@description('Resource ID of Application Insights whose telemetry is shown.')
 param insightsId string
 
 resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
@@ -23,5 +23,5 @@ resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
   }
 }
 
-@description('The resource id of the workbook.')
+@description('Resource ID of the workbook.')
 output id string = workbook.id

@@ -18,7 +18,6 @@ export const EXTRA_SETTINGS = [
   'EMAIL_ENDPOINT',
   'EMAIL_FROM',
   'EMAIL_REPLY_TO',
-  'EMBEDDING_DIMENSIONS',
   'EMBEDDING_PRICE',
   'EVENT_GRID_TOPIC_ENDPOINT',
   'HTTPS_PROXY',
@@ -33,9 +32,7 @@ export const EXTRA_SETTINGS = [
   'RATE_LIMIT_IP_PER_MINUTE',
   'RATE_LIMIT_IP_READS_PER_MINUTE',
   'RATE_LIMIT_SESSION_PER_MINUTE',
-  'RATE_LIMIT_SESSION_READS_PER_MINUTE',
   'SEAT_WINDOW_DAYS',
-  'TRUSTED_PROXY_HOPS',
 ] as const;
 
 /** App settings that a customer may change, each with its parameter. */
@@ -45,13 +42,19 @@ export const CUSTOMER_SETTINGS = {
   DAILY_TOKEN_BUDGET: 'dailyTokenBudget',
   IDP_APP_CLIENT_ID: 'idpAppClientId',
   IDP_APP_TENANT_ID: 'idpAppTenantId',
-  MODEL_CACHED_INPUT_PRICE: 'modelCachedInputPrice',
-  MODEL_CACHE_WRITE_PRICE: 'modelCacheWritePrice',
-  MODEL_INPUT_PRICE: 'modelInputPrice',
-  MODEL_OUTPUT_PRICE: 'modelOutputPrice',
+  MODEL_CACHED_INPUT_PRICE: 'modelPrices',
+  MODEL_INPUT_PRICE: 'modelPrices',
+  MODEL_OUTPUT_PRICE: 'modelPrices',
   PUBLIC_HOSTS: 'publicHosts',
   RETENTION_DAYS: 'retentionDays',
 } as const;
+
+/** The fields of the parameter `modelPrices`, by setting. */
+const PRICES: Readonly<Record<string, string>> = {
+  MODEL_INPUT_PRICE: 'input',
+  MODEL_CACHED_INPUT_PRICE: 'cachedInput',
+  MODEL_OUTPUT_PRICE: 'output',
+};
 
 /** App settings that the publisher controls. Changes in the app are reported and not kept. */
 export const PUBLISHER_SETTINGS = {
@@ -93,11 +96,13 @@ export function withLiveSettings(
   const lost: string[] = [];
   for (const [setting, name] of Object.entries(CUSTOMER_SETTINGS)) {
     const text = live[setting];
-    if (text === undefined || !known.has(name)) continue;
+    if (text === undefined || !known.has(name) || setting in PRICES) continue;
     if (!INTEGERS.includes(name)) parameters[name] = text;
     else if (/^\d+$/.test(text)) parameters[name] = Number(text);
     else lost.push(setting);
   }
+  const prices = pricesIn(live, deployed);
+  if (known.has('modelPrices') && prices !== undefined) parameters['modelPrices'] = prices;
   if (known.has('extraSettings')) parameters['extraSettings'] = extraIn(live, deployed);
   for (const [setting, name] of Object.entries(PUBLISHER_SETTINGS)) {
     const text = live[setting];
@@ -128,6 +133,17 @@ function extraIn(live: Readonly<Record<string, string>>, deployed: Parameters): 
   if (deployed['eventGridTopicId']) names.delete('EVENT_GRID_TOPIC_ENDPOINT');
   if (deployed['emailDomain']) for (const name of ['EMAIL_ENDPOINT', 'EMAIL_FROM']) names.delete(name);
   return Object.fromEntries(Object.entries(live).filter(([name]) => names.has(name)));
+}
+
+/** The live prices, with an empty text for a deployed one that the customer has removed. */
+function pricesIn(
+  live: Readonly<Record<string, string>>,
+  { modelPrices = {} }: Parameters,
+): Record<string, string> | undefined {
+  const isDeployed = (field: string) => Object.keys(modelPrices ?? {}).includes(field);
+  const fields = Object.entries(PRICES).filter(([setting, field]) => live[setting] || isDeployed(field));
+  if (fields.length === 0) return undefined;
+  return Object.fromEntries(fields.map(([setting, field]) => [field, live[setting] ?? '']));
 }
 
 function emptyLike(value: unknown): unknown {

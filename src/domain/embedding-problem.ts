@@ -22,8 +22,8 @@ export function embeddingProblem(
       return setting === 'EMBEDDING_MODEL'
         ? problem(
             'access-denied',
-            'EMBEDDING_API_KEY',
-            'The embedding server refuses the key. Check EMBEDDING_API_KEY.',
+            'OPENAI_API_KEY',
+            'The embedding server refuses the key. Check OPENAI_API_KEY.',
           )
         : problem(
             'access-denied',
@@ -37,8 +37,8 @@ export function embeddingProblem(
     case 'empty':
       return problem(
         'wrong-answer',
-        'EMBEDDING_DIMENSIONS',
-        `The embedding server does not answer with vectors of the expected number and length. Check ${setting} and EMBEDDING_DIMENSIONS.`,
+        setting,
+        `The embedding server does not answer with vectors of the expected number and length. Check ${setting}.`,
       );
     case 'slow':
       return problem('slow', setting, 'The embedding server answers too late for visitors who wait.');

@@ -10,6 +10,8 @@ export interface RateLimits {
 }
 
 export const WINDOW_MS = 60_000;
+/** Reads of one session per window: a widget that polls every five seconds reads a tenth of it. */
+export const SESSION_READS_PER_MINUTE = 120;
 export const HOUR_MS = 3_600_000;
 
 /** The kinds of calls with a limit per client address. */

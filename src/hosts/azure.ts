@@ -13,6 +13,9 @@ import { pairing } from './azure-pairing.ts';
 import type { HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
+/** The platform's front end is the only proxy whose entry in X-Forwarded-For is trusted. */
+export const PLATFORM_PROXIES = 1;
+
 /**
  * The running app; loaded at the first invocation, so that registering is quick and cannot fail.
  */
@@ -20,6 +23,7 @@ export interface RunningApp<S = Services> {
   /** Loads the endpoints of an address, or the group that they are in. */
   endpointsOf: (address: Address) => Promise<readonly Endpoint<S>[]>;
   services: S;
+  /** How many proxies before the app add an address to X-Forwarded-For. */
   trustedProxyHops: number;
   /** The host names of this service, the platform's first. */
   hosts: readonly string[];

@@ -5,7 +5,6 @@ import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
 const PRICES = [
   ['MODEL_INPUT_PRICE', 'input'],
   ['MODEL_CACHED_INPUT_PRICE', 'cachedInput'],
-  ['MODEL_CACHE_WRITE_PRICE', 'cacheWrite'],
   ['MODEL_OUTPUT_PRICE', 'output'],
 ] as const;
 

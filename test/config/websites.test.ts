@@ -13,15 +13,9 @@ const CLOUD = {
   APPLICATIONINSIGHTS_CONNECTION_STRING: 'InstrumentationKey=0',
 };
 
-test('websites on this machine are read by the local host, unless it is told otherwise', () => {
+test('websites on this machine are read by the local host alone', () => {
   expect(readConfig({}).websites.isLocal).toBe(true);
-  expect(readConfig({ LOCAL_WEBSITES: 'false' }).websites.isLocal).toBe(false);
-});
-
-test('the cloud reads none of its own addresses, and refuses the setting', () => {
   expect(readConfig(CLOUD).websites.isLocal).toBe(false);
-  expect(() => readConfig({ ...CLOUD, LOCAL_WEBSITES: 'true' })).toThrow(AppError);
-  expect(readConfig({ ...CLOUD, LOCAL_WEBSITES: 'false' }).websites.isLocal).toBe(false);
 });
 
 test('the owners of websites reach the service under its own name', () => {

@@ -22,15 +22,7 @@ const bicep = ['main', 'modules/app-settings'].map((name) => read(`infra/${name}
 const configuration = read('docs/configuration.md');
 
 /** Settings that only `npm start` reads: the addresses of its servers, and the format of times. */
-const LOCAL_HOST_ONLY = [
-  'HOST',
-  'PORT',
-  'DEMO_PORT',
-  'LOCAL_CONTROL_PLANE',
-  'CONTROL_PLANE_PORT',
-  'LOCAL_CLOCK_OFFSET_HOURS',
-  'LOCAL_WEBSITES',
-];
+const LOCAL_HOST_ONLY = ['HOST', 'PORT', 'DEMO_PORT', 'LOCAL_CLOCK_OFFSET_HOURS'];
 /** No model call takes longer, in milliseconds. */
 const ANSWER_MS = 100_000;
 
@@ -56,7 +48,7 @@ describe('host.json', () => {
 
   test('lets in as many requests as an instance is given', () => {
     const { maxConcurrentRequests, maxOutstandingRequests } = host.extensions.http;
-    expect(bicep).toContain(`param httpConcurrency int = ${maxConcurrentRequests}`);
+    expect(bicep).toContain(`httpConcurrency: ${maxConcurrentRequests}\n`);
     expect(maxOutstandingRequests).toBeGreaterThanOrEqual(maxConcurrentRequests);
   });
 
@@ -86,7 +78,6 @@ describe('local.settings.sample.json', () => {
   test('says what is so without it, but for what the platform does differently', () => {
     const different = {
       ALLOWED_ORIGINS: 'http://localhost:7080',
-      TRUSTED_PROXY_HOPS: '1',
     };
     expect(readConfig(sample.Values)).toEqual(readConfig(different));
   });

@@ -10,7 +10,7 @@ const WRONG = 'f'.repeat(48);
 
 describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
   const clock = freshFixture(() => manualClock());
-  const service = freshFixture(() => startService({ host, clock, settings: { TRUSTED_PROXY_HOPS: '1' } }));
+  const service = freshFixture(() => startService({ host, clock, proxies: 1 }));
   const admin = freshFixture(() => rotate(service));
 
   const from = (clientIp: string) => ({ 'x-forwarded-for': clientIp });
@@ -62,7 +62,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
       host,
       clock,
       dataDir: service.dataDir,
-      settings: { TRUSTED_PROXY_HOPS: '1' },
+      proxies: 1,
     });
     for (let n = 1; n <= 10; n++) {
       const at = n % 2 ? service : other;

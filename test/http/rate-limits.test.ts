@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SESSION_READS_PER_MINUTE } from '../../src/domain/rate-limit.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
@@ -8,12 +9,10 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
   const service = sharedFixture(() => {
     const settings = {
       RATE_LIMIT_SESSION_PER_MINUTE: '3',
-      RATE_LIMIT_SESSION_READS_PER_MINUTE: '3',
       RATE_LIMIT_IP_PER_MINUTE: '8',
       RATE_LIMIT_IP_READS_PER_MINUTE: '4',
-      TRUSTED_PROXY_HOPS: '1',
     };
-    return startService({ host, clock, settings });
+    return startService({ host, clock, settings, proxies: 1 });
   });
 
   const from = (ip: string) => ({ 'x-forwarded-for': `6.6.6.6, ${ip}:4711` });
@@ -64,9 +63,10 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
 
   test('the messages of a session are read so many times a minute, from however many addresses', async () => {
     const { sessionId } = (await (await say('203.0.113.20')).json()) as { sessionId: string };
-    let address = 20;
-    const read = () => service.get(`/api/messages?sessionId=${sessionId}`, from(`203.0.113.${++address}`));
-    expect(await statuses(4, read)).toEqual([200, 200, 200, 429]);
+    let address = 0;
+    const read = () => service.get(`/api/messages?sessionId=${sessionId}`, from(`198.51.100.${++address}`));
+    const allowed = Array<number>(SESSION_READS_PER_MINUTE).fill(200);
+    expect(await statuses(allowed.length + 1, read)).toEqual([...allowed, 429]);
     const rejected = await read();
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await say('203.0.113.50', sessionId)).status).toBe(200);

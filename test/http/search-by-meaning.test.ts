@@ -108,12 +108,12 @@ describe('with a model that embeds texts', () => {
 
   test.each([
     ['that is away', { error: { status: 503 } }, 'unreachable', 'does not answer'],
-    ['that is not allowed', { error: { status: 401 } }, 'access-denied', 'EMBEDDING_API_KEY'],
+    ['that is not allowed', { error: { status: 401 } }, 'access-denied', 'OPENAI_API_KEY'],
     [
       'that answers with wrong vectors',
       { change: () => [[1, 2, 3]] },
       'wrong-answer',
-      'EMBEDDING_DIMENSIONS',
+      'expected number and length',
     ],
   ])('a server %s is told in words, and the chat goes on by words', async (_name, script, reason, words) => {
     await start();

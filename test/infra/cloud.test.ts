@@ -8,8 +8,8 @@ describe.each([
   ['an App Service plan', { WEBSITE_INSTANCE_ID: 'a1b2' }],
   ['Flex Consumption', { WEBSITE_POD_NAME: '0--a1b2', WEBSITE_SKU: 'FlexConsumption' }],
 ])('an instance of %s', (_plan, told) => {
-  test('is in the cloud: a component that is missing is an error, and one proxy is trusted', () => {
-    expect(readConfig({ ...told, ...CLOUD_COMPONENTS })).toMatchObject({ cloud: true, trustedProxyHops: 1 });
+  test('is in the cloud: a component that is missing is an error', () => {
+    expect(readConfig({ ...told, ...CLOUD_COMPONENTS })).toMatchObject({ cloud: true });
     for (const missing of ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT']) {
       const rest = { ...CLOUD_COMPONENTS, [missing]: undefined };
       expect(() => readConfig({ ...told, ...rest })).toThrow(
@@ -30,7 +30,7 @@ describe.each([
 });
 
 test('elsewhere nothing is needed', () => {
-  expect(readConfig({})).toMatchObject({ cloud: false, trustedProxyHops: 0 });
+  expect(readConfig({})).toMatchObject({ cloud: false });
 });
 
 describe('an identity sends its token over TLS alone, also on one machine', () => {

@@ -144,6 +144,6 @@ describe('the database keeps nothing that can be restored, unless that was chose
   });
 
   test.each(['backup', 'privateNetwork', 'retentionDays'])('%s says what cannot be taken back', (name) => {
-    expect(params.get(name)?.decorators).toMatch(/cannot be undone|again|does not come back/);
+    expect(params.get(name)?.decorators).toMatch(/You cannot|does not remove|permanently/);
   });
 });

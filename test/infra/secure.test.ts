@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { bicepFile, bicepFiles, INFRA } from './support/bicep.ts';
 
@@ -129,14 +128,6 @@ test('no diagnostic log holds queries, addresses or user ids', () => {
   expect(new Set(categories)).toEqual(
     new Set(['Transaction', 'AllMetrics', 'ControlPlaneRequests', 'Requests', 'Audit', 'Cost', 'workbook']),
   );
-});
-
-test('an instance lets in as many requests as it is given, and no more than the platform sends it', () => {
-  const host = z
-    .object({ extensions: z.object({ http: z.object({ maxConcurrentRequests: z.number() }) }) })
-    .parse(JSON.parse(readFileSync(join(INFRA, '../host.json'), 'utf8')));
-  const { decorators = '' } = bicepFile('main.bicep').params.get('httpConcurrency') ?? {};
-  expect(decorators).toContain(`@maxValue(${host.extensions.http.maxConcurrentRequests})`);
 });
 
 test('the host writes down no request: its address would hold the id of a session', () => {

@@ -31,17 +31,12 @@ const NEVER_IN_THE_CLOUD = [
   'OPENAI_API_KEY',
   'OPENAI_MODEL',
   'SMTP_URL',
-  'EMBEDDING_BASE_URL',
-  'EMBEDDING_API_KEY',
   'EMBEDDING_MODEL',
   'HOST',
   'PORT',
   'DEMO_PORT',
   'DATA_DIR',
   'LOCAL_CLOCK_OFFSET_HOURS',
-  'LOCAL_WEBSITES',
-  'LOCAL_CONTROL_PLANE',
-  'CONTROL_PLANE_PORT',
 ];
 /**
  * A key: it is set in the portal if the vault has failed, and removed again (docs/admin-key.md).
@@ -51,7 +46,6 @@ const EXTRA_OF_THE_CONTROL_PLANE = [
   'LOG_LEVEL',
   'RATE_LIMIT_IP_PER_MINUTE',
   'RATE_LIMIT_IP_READS_PER_MINUTE',
-  'TRUSTED_PROXY_HOPS',
 ];
 
 /** azd puts a variable into a parameter's text without escaping it, but reads one for an object as JSON. */

@@ -87,8 +87,8 @@ describe('the wizard', () => {
     ['"[location()]"', '"[resourceGroup().location]"', 'outputs.location: is not [location()]'],
     ['"crossTenant": "[bool(\'true\')]"', '"crossTenant": ""', 'outputs.crossTenant: is empty'],
     ['"^.{1,60}$"', '"^.+$"', 'assistantName: has a pattern without a length'],
-    ['"What visitors see."', '""', 'assistantName: has no toolTip'],
-    ['"1 to 60 characters."', '""', 'assistantName: has a pattern without a message'],
+    ['"The name that visitors see."', '""', 'assistantName: has no toolTip'],
+    ['"Enter 1 to 60 characters."', '""', 'assistantName: has a pattern without a message'],
   ])('with %s replaced by %s is found wanting', (right, wrong, violation) => {
     expect(text).toContain(right);
     expect(wizardViolations(JSON.parse(text.replace(right, wrong)))).toEqual([violation]);

@@ -42,6 +42,7 @@ describe('the parameters of an update', () => {
     ['IDP_APP_CLIENT_ID', 'an id', 'idpAppClientId', 'an id'],
     ['PUBLIC_HOSTS', 'chat.example.com', 'publicHosts', 'chat.example.com'],
     ['LOG_LEVEL', 'normal', 'extraSettings', { SEAT_WINDOW_DAYS: '7', LOG_LEVEL: 'normal' }],
+    ['MODEL_INPUT_PRICE', '0.2', 'modelPrices', { input: '0.2' }],
     ['ATTACHMENTS', 'true', 'extraSettings', { ...deployed.extraSettings, ATTACHMENTS: 'true' }],
   ])('keep %s as the customer has set it to %s', (setting, value, name, kept) => {
     const merged = withLiveSettings(deployed, { ...unchanged, [setting]: value }, known);
@@ -54,6 +55,16 @@ describe('the parameters of an update', () => {
     const { LOG_LEVEL: _, ...live } = unchanged;
     expect(withLiveSettings(deployed, live, known).parameters['extraSettings']).toEqual({
       SEAT_WINDOW_DAYS: '7',
+    });
+  });
+
+  test('contain no price that the customer has removed', () => {
+    const priced = { ...deployed, modelPrices: { input: '0.2', cachedInput: '', output: '1.2' } };
+    const live = { ...unchanged, MODEL_OUTPUT_PRICE: '1.5', MODEL_CACHED_INPUT_PRICE: '' };
+    expect(withLiveSettings(priced, live, known).parameters['modelPrices']).toEqual({
+      input: '',
+      cachedInput: '',
+      output: '1.5',
     });
   });
 

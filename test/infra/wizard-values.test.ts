@@ -84,10 +84,10 @@ describe.each(regions)('in %s', (region) => {
     for (const [name, value] of Object.entries(given(region))) {
       if (name === 'jitAccessPolicy') continue;
       const type = params.get(name)?.type;
-      expect([name, { string: 'string', number: 'int', boolean: 'bool' }[typeof value as string]]).toEqual([
+      expect([
         name,
-        type,
-      ]);
+        { string: 'string', number: 'int', boolean: 'bool', object: 'object' }[typeof value as string],
+      ]).toEqual([name, type]);
       const [, allowed] = /@allowed\(\[([^\]]+)\]/.exec(params.get(name)?.decorators ?? '') ?? [];
       if (allowed !== undefined) {
         expect([name, allowed.replaceAll("'", '').split(', ')]).toEqual([
@@ -259,7 +259,6 @@ const SETTING_OF: Record<string, keyof typeof Settings.shape> = {
   idpAppTenantId: 'IDP_APP_TENANT_ID',
   modelInputPrice: 'MODEL_INPUT_PRICE',
   modelCachedInputPrice: 'MODEL_CACHED_INPUT_PRICE',
-  modelCacheWritePrice: 'MODEL_CACHE_WRITE_PRICE',
   modelOutputPrice: 'MODEL_OUTPUT_PRICE',
   dailyTokenBudget: 'DAILY_TOKEN_BUDGET',
   retentionDays: 'RETENTION_DAYS',

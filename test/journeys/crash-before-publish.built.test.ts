@@ -23,8 +23,6 @@ const start = () =>
   startProcess({
     ...cloud.settings,
     ...cloud.worker,
-    TRUSTED_PROXY_HOPS: '0',
-    LOCAL_CONTROL_PLANE: 'false',
     ...issuer.settings,
   });
 

@@ -36,11 +36,8 @@ function start(): Promise<ServiceProcess> {
   return startProcess({
     ...cloud.settings,
     ...cloud.worker,
-    // The header can name another client's address.
-    TRUSTED_PROXY_HOPS: '1',
     ATTACHMENTS: 'true',
     ATTACHMENTS_PER_DAY: '1000000',
-    LOCAL_CONTROL_PLANE: 'false',
     RATE_LIMIT_IP_PER_MINUTE: '1000000',
     RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
     RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',

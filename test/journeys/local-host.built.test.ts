@@ -141,9 +141,7 @@ describe('the local host', () => {
 });
 
 describe('the local host on a machine whose browser visits other sites', () => {
-  const service = sharedFixture(() =>
-    startProcess({ DATA_DIR: folder.dataDir, LOCAL_CONTROL_PLANE: 'true' }),
-  );
+  const service = sharedFixture(() => startProcess({ DATA_DIR: folder.dataDir }));
   afterAll(async () => {
     service.signal('SIGTERM');
     await service.ended;
@@ -201,7 +199,6 @@ describe('a local host that cannot start says why in one line and exits with 1',
     const { code, output } = await runToEnd({
       PORT: '0',
       DEMO_PORT: '0',
-      CONTROL_PLANE_PORT: '0',
       DATA_DIR: folder.dataDir,
       ...settings,
     });

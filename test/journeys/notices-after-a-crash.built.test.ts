@@ -35,7 +35,6 @@ describe.each(COMPOSITIONS)('the notices of handoffs, where the instance is kill
   const start = (clockOffsetHours: number): Promise<ServiceProcess> =>
     startProcess({
       ...deployment.settings,
-      LOCAL_CONTROL_PLANE: 'false',
       EVENT_GRID_TOPIC_ENDPOINT: topic.url,
       LOCAL_CLOCK_OFFSET_HOURS: String(clockOffsetHours),
     });

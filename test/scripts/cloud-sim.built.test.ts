@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 test('one command runs both deployables as in the cloud, says what to open, and leaves nothing behind', async () => {
   const sim = spawn(process.execPath, ['--import', './scripts/tsx.ts', 'scripts/cloud-sim.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', DEMO_PORT: '0', CONTROL_PLANE_PORT: '0' },
+    env: { PATH: process.env['PATH'], PORT: '0', DEMO_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void sim.kill('SIGTERM'));

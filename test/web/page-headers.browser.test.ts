@@ -55,4 +55,4 @@ test('a browser that came by https comes by https for a year; plain http says no
   expect(await strict('/api/dashboard', {})).toBeUndefined();
 });
 
-const proxied = sharedFixture(() => startService({ settings: { TRUSTED_PROXY_HOPS: '1' } }));
+const proxied = sharedFixture(() => startService({ proxies: 1 }));

@@ -27,8 +27,7 @@ export async function emptyDeployment(
   const { settings, worker, insights, cosmos, close } = await startCloud(inCloud);
   const addresses = [...Object.values(settings), ...Object.values(worker)].join(' ');
   return {
-    // A process has no proxy in front of it, unlike a worker.
-    settings: { ...settings, ...worker, TRUSTED_PROXY_HOPS: '0' },
+    settings: { ...settings, ...worker },
     telemetry: insights.received,
     ports: [...new Set(addresses.match(/(?<=127\.0\.0\.1:)\d+/g))],
     cosmos,

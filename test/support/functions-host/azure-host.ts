@@ -24,6 +24,8 @@ export interface AzureHostOptions {
   maxOutstanding?: () => number;
   /** Default: a free port. */
   port?: number;
+  /** A caller's X-Forwarded-For stands for its address, for callers at many addresses on one machine. */
+  takesCallersAddress?: boolean;
   /** A change of the library that breaks the runtime's expectations. */
   change?: LibraryChange | undefined;
 }
@@ -56,6 +58,7 @@ export async function startAzureHost({
   allowedOrigins,
   maxOutstanding = () => maxOutstandingRequests,
   port,
+  takesCallersAddress = false,
   change,
 }: AzureHostOptions): Promise<AzureHost> {
   const worker = await azureWorker(register, change);
@@ -91,7 +94,8 @@ export async function startAzureHost({
     }
     open++;
     const query = new URLSearchParams(url.split('?', 2)[1]);
-    answer(worker, incoming, outgoing, { ...found, query, address: forwardedAddress(path, url) })
+    const headers = receivedHeaders(incoming, takesCallersAddress);
+    answer(worker, incoming, outgoing, { ...found, query, headers, address: forwardedAddress(path, url) })
       .catch((error: unknown) => {
         // A client that disconnected before it had sent everything is not a failure.
         if (incoming.complete) failures.push(error);
@@ -131,6 +135,7 @@ interface MatchedRequest {
   of: RegisteredFunction;
   params: Record<string, string>;
   query: URLSearchParams;
+  headers: Headers;
   /** The URL for the worker. */
   address: string;
 }
@@ -142,7 +147,7 @@ async function answer(
   worker: AzureWorker,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { of, params, query, address }: MatchedRequest,
+  { of, params, query, headers, address }: MatchedRequest,
 ): Promise<void> {
   const body = await readBody(incoming);
   // The host reads bodies of known length before it calls the worker. Other bodies are passed through.
@@ -152,7 +157,6 @@ async function answer(
     return;
   }
   const id = randomUUID();
-  const headers = receivedHeaders(incoming);
   const seen = isSeen && body !== 'too-large' ? body : undefined;
   const triggerMetadata = metadataOf({ headers, query, body: seen, params });
   const invoked = worker.invoke({ id, of, triggerMetadata });
@@ -182,12 +186,13 @@ async function answer(
 type Headers = Record<string, string | string[] | undefined>;
 
 /** The headers at the host: the front end appends its client's address, and adds a request id. */
-function receivedHeaders({ headers, socket }: IncomingMessage): Headers {
+function receivedHeaders({ headers, socket }: IncomingMessage, takesCallersAddress: boolean): Headers {
   const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP_HEADERS.has(name));
   const before = headers['x-forwarded-for'] ?? [];
+  const own = takesCallersAddress && before.length > 0 ? [] : `${socket.remoteAddress}:${socket.remotePort}`;
   return {
     ...Object.fromEntries(kept),
-    'x-forwarded-for': [before, `${socket.remoteAddress}:${socket.remotePort}`].flat().join(', '),
+    'x-forwarded-for': [before, own].flat().join(', '),
     'x-forwarded-proto': 'https',
     'x-arr-log-id': randomUUID(),
   };

@@ -19,7 +19,7 @@ const ENTRY = join(import.meta.dirname, '../../../dist/local.js');
  * Starts the built local host in a separate process on free ports. Resolves when it reports that it is ready.
  */
 export async function startProcess(settings: Record<string, string>, entry = ENTRY): Promise<ServiceProcess> {
-  const ports = { PORT: '0', DEMO_PORT: '0', CONTROL_PLANE_PORT: '0' };
+  const ports = { PORT: '0', DEMO_PORT: '0' };
   const { ended, output, child } = launch({ ...ports, ...settings }, entry);
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', () => {

@@ -61,6 +61,8 @@ export interface ServiceOptions {
   cloud?: Cloud;
   /** Settings by name, in addition to those of an empty local deployment. */
   settings?: Record<string, string>;
+  /** How many proxies are before the host, so that callers may name their address. Default: 0. */
+  proxies?: number;
   /** Several services can share a folder. */
   dataDir?: string;
   clock?: Clock;
@@ -84,16 +86,15 @@ const ASSETS_DIR = join(import.meta.dirname, '../../../dist');
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'chat-')));
   const { cloud, leave } = await cloudOf(options);
-  // The host is the only proxy before the service.
-  const inCloud = cloud && { ...cloud.settings, TRUSTED_PROXY_HOPS: '0' };
-  const config = readConfig({ DATA_DIR: dataDir, ...inCloud, ...options.settings });
+  const config = readConfig({ DATA_DIR: dataDir, ...cloud?.settings, ...options.settings });
   const product = await compose(config, {
     version: '0.0.0-test',
     assetsDir: ASSETS_DIR,
     replace: options,
   });
   const host = options.host ?? (cloud ? 'azure' : 'node');
-  const front = await (host === 'azure' ? onAzure : onNode)(product, config);
+  const { proxies = 0 } = options;
+  const front = await (host === 'azure' ? onAzure(product, config, proxies) : onNode(product, proxies));
   const { origin } = front;
   return {
     origin,
@@ -169,12 +170,8 @@ interface Front {
   close(): Promise<void>;
 }
 
-async function onNode(product: Product, { trustedProxyHops }: Config): Promise<Front> {
-  const server = nodeHost({
-    endpoints: routes,
-    services: product.services,
-    trustedProxyHops,
-  });
+async function onNode(product: Product, proxies: number): Promise<Front> {
+  const server = nodeHost({ endpoints: routes, services: product.services, trustedProxyHops: proxies });
   product.attach(server);
   const origin = await listen(server);
   return {
@@ -186,13 +183,14 @@ async function onNode(product: Product, { trustedProxyHops }: Config): Promise<F
 /** The Functions worker behind its front end, which is an additional proxy. */
 async function onAzure(
   { services, attach, close }: Product,
-  { trustedProxyHops, hosts, cloud, allowlist }: Config,
+  { hosts, cloud, allowlist }: Config,
+  proxies: number,
 ): Promise<Front> {
   const started = () =>
     Promise.resolve({
       endpointsOf: () => Promise.resolve(routes),
       services,
-      trustedProxyHops: trustedProxyHops + 1,
+      trustedProxyHops: proxies + 1,
       hosts,
       close,
     });
