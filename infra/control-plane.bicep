@@ -33,18 +33,21 @@ param monthlyBudget int = 20
 @description('First day of the month in which the budget is created, as yyyy-MM-dd. Keep the same value in later deployments. Leave empty to create no budget. Requires `alertEmail`.')
 param budgetStart string = ''
 
+@description('Tags of all resources, as an object of names and texts, for example to meet a policy of your organization.')
+param tags object = {}
+
 // Not the suffix of main.bicep, so that both may share a resource group.
 var suffix = uniqueString(resourceGroup().id, 'control-plane')
-var tags = { application: 'chat-widget-control-plane' }
+var allTags = union(tags, { application: 'chat-widget-control-plane' })
 
 module identity 'modules/identity.bicep' = {
   name: 'control-plane-identity'
-  params: { location: location, suffix: suffix, tags: tags }
+  params: { location: location, suffix: suffix, tags: allTags }
 }
 
 module monitoring 'modules/monitoring.bicep' = {
   name: 'control-plane-monitoring'
-  params: { location: location, suffix: suffix, tags: tags, dailyCapGb: 1 }
+  params: { location: location, suffix: suffix, tags: allTags, dailyCapGb: 1 }
 }
 
 module storage 'modules/storage.bicep' = {
@@ -52,7 +55,7 @@ module storage 'modules/storage.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: false
   }
@@ -65,7 +68,7 @@ module database 'modules/database.bicep' = {
     containerIds: ['ledger', 'counters']
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: false
     mode: 'serverless'
@@ -100,7 +103,7 @@ module app 'modules/function-app.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: union(tags, { 'azd-service-name': 'control-plane' })
+    tags: union(allTags, { 'azd-service-name': 'control-plane' })
     identityId: identity.outputs.id
     packagesUrl: storage.outputs.packagesUrl
     // Plans may be read from every page; reports come from servers.
@@ -150,7 +153,7 @@ module alerts 'modules/alerts.bicep' = {
   name: 'control-plane-alerts'
   params: {
     suffix: suffix
-    tags: tags
+    tags: allTags
     insightsId: monitoring.outputs.insightsId
     alertEmail: alertEmail
     monthlyBudget: monthlyBudget
@@ -189,3 +192,6 @@ output ALERT_EMAIL string = alertEmail
 
 @description('Deployed value of the parameter `extraSettings`.')
 output EXTRA_SETTINGS string = string(extraSettings)
+
+@description('Deployed value of the parameter `tags`.')
+output TAGS string = string(tags)

@@ -9,3 +9,4 @@ param certificateThumbprint = readEnvironmentVariable('CERTIFICATE_THUMBPRINT', 
 param alertEmail = readEnvironmentVariable('ALERT_EMAIL', '')
 param budgetStart = readEnvironmentVariable('BUDGET_START', '')
 param extraSettings = json(readEnvironmentVariable('EXTRA_SETTINGS', '{}'))
+param tags = json(readEnvironmentVariable('TAGS', '{}'))

@@ -145,6 +145,9 @@ param privateNetwork bool = false
 @description('Additional app settings that have no parameter (docs/configuration.md), as an object of names and texts. Settings of this template take precedence. Do not add keys or passwords.')
 param extraSettings object = {}
 
+@description('Tags of all resources, as an object of names and texts, for example to meet a policy of your organization.')
+param tags object = {}
+
 // The marketplace deploys by a link, with the package beside the template; `azd` and `az` send the template.
 @description('Base URL of the package. Leave empty if you deploy the package with `azd` or `az`.')
 param _artifactsLocation string = contains(deployment().properties, 'templateLink') ? deployment().properties.templateLink.uri : ''
@@ -155,7 +158,7 @@ param _artifactsLocationSasToken string = ''
 
 var suffix = uniqueString(resourceGroup().id)
 var packageUri = empty(_artifactsLocation) ? '' : uri(_artifactsLocation, 'released-package.zip${_artifactsLocationSasToken}')
-var tags = { application: 'chat-widget-service' }
+var allTags = union(tags, { application: 'chat-widget-service' })
 // As browsers send them, and as the service reads ALLOWED_ORIGINS: lower case, without the scheme's own port.
 var listedOrigins = filter(map(split(toLower(allowedOrigins), ','), origin => trim(origin)), origin => !empty(origin))
 // `|`, which no origin contains, marks the end of each.
@@ -164,12 +167,12 @@ var origins = map(markedOrigins, origin => replace(origin, '|', ''))
 
 module identity 'modules/identity.bicep' = {
   name: 'chat-identity'
-  params: { location: location, suffix: suffix, tags: tags }
+  params: { location: location, suffix: suffix, tags: allTags }
 }
 
 module monitoring 'modules/monitoring.bicep' = {
   name: 'chat-monitoring'
-  params: { location: location, suffix: suffix, tags: tags, dailyCapGb: telemetryDailyCapGb }
+  params: { location: location, suffix: suffix, tags: allTags, dailyCapGb: telemetryDailyCapGb }
 }
 
 module storage 'modules/storage.bicep' = {
@@ -177,7 +180,7 @@ module storage 'modules/storage.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: privateNetwork
   }
@@ -188,7 +191,7 @@ module vault 'modules/vault.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: privateNetwork
   }
@@ -201,7 +204,7 @@ module database 'modules/database.bicep' = {
     containerIds: ['conversations', 'usage', 'ledger', 'counters']
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: privateNetwork
     mode: databaseMode
@@ -215,7 +218,7 @@ module ai 'modules/ai.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: privateNetwork
     modelName: modelName
@@ -235,7 +238,7 @@ module realtime 'modules/realtime.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     units: realtimeUnits
   }
@@ -291,7 +294,7 @@ module email 'modules/email.bicep' = if (!empty(emailDomain)) {
   name: 'chat-email'
   params: {
     suffix: suffix
-    tags: tags
+    tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     dataLocation: emailDataLocation
     domainName: emailDomain
@@ -313,7 +316,7 @@ module network 'modules/network.bicep' = if (privateNetwork) {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
   }
 }
 
@@ -332,7 +335,7 @@ module privateEndpoints 'modules/private-endpoint.bicep' = [
     params: {
       location: location
       name: 'pe-${target.name}-${suffix}'
-      tags: tags
+      tags: allTags
       targetId: {
         vault: vault.outputs.id
         database: database.outputs.id
@@ -352,7 +355,7 @@ module app 'modules/function-app.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: union(tags, { 'azd-service-name': 'runtime' })
+    tags: union(allTags, { 'azd-service-name': 'runtime' })
     identityId: identity.outputs.id
     packagesUrl: storage.outputs.packagesUrl
     allowedOrigins: origins
@@ -414,7 +417,7 @@ module alerts 'modules/alerts.bicep' = {
   name: 'chat-alerts'
   params: {
     suffix: suffix
-    tags: tags
+    tags: allTags
     insightsId: monitoring.outputs.insightsId
     alertEmail: alertEmail
     monthlyBudget: monthlyBudget
@@ -427,7 +430,7 @@ module availability 'modules/availability.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     insightsId: monitoring.outputs.insightsId
     origin: app.outputs.origin
     actionGroupId: alerts.outputs.actionGroupId
@@ -439,7 +442,7 @@ module modelRetirement 'modules/model-retirement.bicep' = {
   params: {
     location: location
     suffix: suffix
-    tags: tags
+    tags: allTags
     insightsId: monitoring.outputs.insightsId
     actionGroupId: alerts.outputs.actionGroupId
   }
@@ -449,7 +452,7 @@ module workbook 'modules/workbook.bicep' = {
   name: 'chat-workbook'
   params: {
     location: location
-    tags: tags
+    tags: allTags
     insightsId: monitoring.outputs.insightsId
   }
 }
@@ -595,3 +598,6 @@ output PRIVATE_NETWORK string = toLower(string(privateNetwork))
 
 @description('Deployed value of the parameter `extraSettings`.')
 output EXTRA_SETTINGS string = string(extraSettings)
+
+@description('Deployed value of the parameter `tags`.')
+output TAGS string = string(tags)
