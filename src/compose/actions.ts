@@ -28,10 +28,7 @@ export function openApiDescriptions({ cloud }: Pick<Config, 'cloud'>, clock: Clo
     const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
     return apiDescriptions({ clock, network: cloud ? publicNetwork : developersNetwork });
   });
-  return {
-    fetch: async (address) => (await open()).fetch(address),
-    parse: async (text) => (await open()).parse(text),
-  };
+  return { fetch: async (address) => (await open()).fetch(address) };
 }
 
 /** The tokens of actions, whose library is loaded and whose key is made on first use. */

@@ -14,6 +14,9 @@ export function openDocumentReader(worker: URL, clock: Clock): DocumentReader {
   return {
     read: async (file) => (await open()).read(file),
     readPage: async (page) => (await open()).readPage(page),
+    readSitemap: async (...of) => (await open()).readSitemap(...of),
+    readRobotsTxt: async (...of) => (await open()).readRobotsTxt(...of),
+    readApi: async (...of) => (await open()).readApi(...of),
   };
 }
 

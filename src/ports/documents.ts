@@ -1,5 +1,7 @@
+import type { ParsedApi } from '../domain/actions/openapi/operations.ts';
 import type { FileType } from '../domain/file-types.ts';
 import type { FailureReason } from '../domain/model-failure.ts';
+import type { RobotsRules } from '../domain/website/robots-rules.ts';
 
 /** A file to read. Its bytes arrive in pieces, so that only the reader holds the whole file in memory. */
 export interface FileToRead {
@@ -50,6 +52,21 @@ export interface ParsedPage {
   nofollow: boolean;
 }
 
+/** A page in a sitemap. */
+export interface SitemapEntry {
+  url: string;
+  /** The date or time of the latest change (W3C format). */
+  changedAt?: string;
+  /** The translations of the page, with their addresses. */
+  alternates: readonly { language: string; url: string }[];
+}
+
+export interface SitemapContent {
+  entries: readonly SitemapEntry[];
+  /** The sitemaps in a sitemap index. */
+  sitemaps: readonly string[];
+}
+
 /** A section of a document, as it is passed to the assistant. */
 export interface DocumentSection {
   title: string;
@@ -58,15 +75,24 @@ export interface DocumentSection {
   markdown: string;
 }
 
-/** Turns files into Markdown. */
+/**
+ * Reads files from outside, one at a time, within limits of time and memory. A file that cannot be read throws
+ * an AppError with a code of FILE_REFUSALS.
+ */
 export interface DocumentReader {
-  /**
-   * Reads one file at a time, within limits of time and memory. A file that cannot be read throws an AppError
-   * with a code of FILE_REFUSALS.
-   */
+  /** Turns a file into Markdown. */
   read(file: FileToRead): Promise<ParsedFile>;
   /** Reads a page of a website within the same limits. A page without a text is an outcome, not an error. */
   readPage(page: PageToRead): Promise<ParsedPage>;
+  /** Reads a sitemap or a sitemap index, also a compressed one, up to `limit` pages. */
+  readSitemap(bytes: Uint8Array, limit: number): Promise<SitemapContent>;
+  /** Reads the rules of a robots.txt for a product token. */
+  readRobotsTxt(bytes: Uint8Array, productToken: string): Promise<RobotsRules>;
+  /**
+   * Reads an OpenAPI description in JSON or YAML; undefined for any other text. `address`: the base of its
+   * relative URLs.
+   */
+  readApi(text: string, address: string | undefined): Promise<ParsedApi | undefined>;
 }
 
 /** Splits a document into the sections that the search index uses, in order. */

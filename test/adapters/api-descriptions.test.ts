@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseJsonOrYaml } from '../../src/adapters/documents/api-description.ts';
 import { apiDescriptions } from '../../src/adapters/actions/api-descriptions.ts';
 import { developersNetwork } from '../../src/adapters/public-network/network.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
@@ -6,11 +7,9 @@ import { freshFixture } from '../support/fixtures.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
 
 describe('the text of a description', () => {
-  const { parse } = apiDescriptions({ clock: realClock });
-
   test('is JSON or YAML', async () => {
-    expect(await parse('{"a":[1]}')).toEqual({ value: { a: [1] } });
-    expect(await parse('openapi: 3.0.0\npaths:\n  /a: {}\n')).toEqual({
+    expect(await parseJsonOrYaml('{"a":[1]}')).toEqual({ value: { a: [1] } });
+    expect(await parseJsonOrYaml('openapi: 3.0.0\npaths:\n  /a: {}\n')).toEqual({
       value: { openapi: '3.0.0', paths: { '/a': {} } },
     });
   });
@@ -26,11 +25,11 @@ describe('the text of a description', () => {
     ],
     ['many levels', '['.repeat(100_000)],
   ])('is refused where it is %s', async (_case, text) => {
-    expect(await parse(text)).toBeUndefined();
+    expect(await parseJsonOrYaml(text)).toBeUndefined();
   });
 
   test('makes nothing of a tag', async () => {
-    const parsed = await parse('a: !!js/function "process.exit()"');
+    const parsed = await parseJsonOrYaml('a: !!js/function "process.exit()"');
     expect(JSON.stringify(parsed?.value ?? '')).not.toContain('function');
   });
 });

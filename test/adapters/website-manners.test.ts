@@ -125,3 +125,15 @@ test('redirects of robots.txt are followed', async () => {
     reason: 'robots',
   });
 });
+
+test('an index of 170 000 sitemaps, as many as 10 MB hold, is read up to 50, and the reading goes on', async () => {
+  const { origin, replaced, seen } = quick.site;
+  const sitemaps = Array.from(
+    { length: 170_000 },
+    (_, at) => `<sitemap><loc>${origin}/${at}</loc></sitemap>`,
+  );
+  replaced.set('/robots.txt', { status: 404 });
+  replaced.set('/sitemap.xml', { body: `<sitemapindex>${sitemaps.join('')}</sitemapindex>` });
+  expect((await quick.findAll({ limit: 5 })).length).toBeGreaterThanOrEqual(5);
+  expect(new Set(seen.map(({ path }) => path).filter((path) => /^\/\d+$/.test(path))).size).toBe(49);
+});

@@ -39,7 +39,7 @@ function open({ storage, ledger, read = readsHello, onSaved }: Replaced = {}) {
   const notUsed = () => Promise.reject(new Error('This test has no such document.'));
   const documents = documentFiles({
     uploads: files,
-    documentReader: { read, readPage: notUsed },
+    documentReader: { read },
     documentSections: () => Promise.resolve([]),
     assistants: { require: notUsed },
     documents: { put: notUsed, read: notUsed },

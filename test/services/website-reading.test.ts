@@ -249,6 +249,108 @@ describe('a reading', () => {
     });
   });
 
+  test('that has ended two instances is failed, and only an admin starts it again', async () => {
+    const { instance, clock, web } = shop({ pages: some(4) });
+    /** Begins the reading in a new instance, which then is gone without a word. */
+    async function die(begin: (one: ReturnType<typeof instance>) => Promise<unknown>): Promise<void> {
+      const dead = Promise.withResolvers<void>();
+      web.hooks.beforePage = () => {
+        dead.resolve();
+        return new Promise(() => undefined);
+      };
+      void begin(instance());
+      await dead.promise;
+      web.hooks.beforePage = () => Promise.resolve();
+      clock.advance(WEBSITE_LEASE_MS);
+    }
+    await die((one) => one.websiteSources.create(NEW));
+    await die((one) => one.websiteReading.runDue());
+    const third = instance();
+    await third.websiteReading.runDue();
+    const [source] = await third.websiteSources.list();
+    expect(source).toMatchObject({ phase: 'failed', problem: 'instance-ended' });
+    expect(third.telemetry.events).toEqual([{ type: 'warning', code: 'website-not-read' }]);
+    clock.advance(7 * DAY_MS);
+    await third.websiteReading.runDue();
+    const { id } = await third.websiteSources.read(source?.id ?? '');
+    await third.settled();
+    expect(web.requests).toEqual([]);
+    await third.websiteSources.start(id);
+    await third.settled();
+    const read = await third.websiteSources.read(id);
+    expect([read.phase, read.problem, read.pages.read]).toEqual(['read', undefined, 4]);
+  });
+
+  test('that ends in any other way between does not count the instances that ended before', async () => {
+    const { instance, clock, web } = shop({ pages: some(6) });
+    for (let round = 0; round < 4; round++) {
+      const one = instance();
+      const dead = Promise.withResolvers<void>();
+      const dies = round % 2 === 0;
+      web.hooks.beforePage = (path) => {
+        if (path !== `/${round}`) return Promise.resolve();
+        if (!dies) one.end();
+        dead.resolve();
+        return dies ? new Promise(() => undefined) : Promise.resolve();
+      };
+      const running = round === 0 ? one.websiteSources.create(NEW) : one.websiteReading.runDue();
+      await (dies ? dead.promise : running);
+      clock.advance(WEBSITE_LEASE_MS);
+    }
+    web.hooks.beforePage = () => Promise.resolve();
+    const last = instance();
+    await last.websiteReading.runDue();
+    expect((await last.websiteSources.list())[0]).toMatchObject({ phase: 'read', pages: { read: 6 } });
+  });
+
+  test('that ends with an unknown error is failed, and the schedule decides the next try', async () => {
+    const { instance, clock, web } = shop({ pages: some(2) });
+    const one = instance();
+    web.hooks.beforePage = () => Promise.reject(new RangeError('Maximum call stack size exceeded'));
+    const { source } = await one.websiteSources.create(NEW);
+    await one.settled();
+    const failed = await one.websiteSources.read(source.id);
+    expect(failed).toMatchObject({
+      phase: 'failed',
+      problem: 'unexpected',
+      nextReadAt: new Date(clock.now() + DAY_MS).toISOString(),
+    });
+    expect(one.telemetry.events).toEqual([
+      { type: 'warning', code: 'website-not-read' },
+      { type: 'warning', code: 'background-failed' },
+    ]);
+    web.hooks.beforePage = () => Promise.resolve();
+    await one.websiteReading.runDue();
+    await one.settled();
+    expect(web.requests).toEqual([]);
+    clock.advance(DAY_MS);
+    await one.websiteReading.runDue();
+    expect(await one.websiteSources.read(source.id)).toMatchObject({ phase: 'read', pages: { read: 2 } });
+  });
+
+  test('whose publishing ends with an unknown error is failed as well, and begins again by the schedule', async () => {
+    const { instance, clock, received } = shop({ pages: some(2) });
+    const one = instance();
+    const { replaceSource } = received.documents;
+    let calls = 0;
+    received.documents.replaceSource = (...of) =>
+      ++calls === 1 ? Promise.reject(new RangeError('Invalid string length')) : replaceSource(...of);
+    const { source } = await one.websiteSources.create(NEW);
+    await one.settled();
+    await one.websiteReading.runDue();
+    expect(calls).toBe(1);
+    expect(await one.websiteSources.read(source.id)).toMatchObject({
+      phase: 'failed',
+      problem: 'unexpected',
+    });
+    clock.advance(DAY_MS);
+    await one.websiteReading.runDue();
+    expect(await one.websiteSources.read(source.id)).toMatchObject({
+      phase: 'read',
+      published: { documents: 2 },
+    });
+  });
+
   test('that the end of its instance interrupts leaves its host to the next one at once', async () => {
     const { instance, web, publications } = shop({ pages: some(4) });
     const first = instance();

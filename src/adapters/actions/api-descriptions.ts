@@ -6,8 +6,6 @@ import { publicNetwork, type PublicNetwork } from '../public-network/network.ts'
 /** The longest description, in bytes. */
 const MAX_BYTES = 2_000_000;
 const TIMEOUT_MS = 10_000;
-/** The most YAML aliases: each can expand to a large part (the "billion laughs" attack). */
-const MAX_ALIASES = 100;
 
 export interface ApiDescriptionOptions {
   clock: Clock;
@@ -15,7 +13,7 @@ export interface ApiDescriptionOptions {
   network?: PublicNetwork | undefined;
 }
 
-/** Fetches API descriptions over HTTP, as JSON or YAML. `yaml` is loaded with the first description. */
+/** Fetches API descriptions over HTTP. */
 export function apiDescriptions({ clock, network = publicNetwork }: ApiDescriptionOptions): ApiDescriptions {
   return {
     async fetch(address) {
@@ -27,24 +25,6 @@ export function apiDescriptions({ clock, network = publicNetwork }: ApiDescripti
       } catch (error) {
         // Like `fetch`, `guardedFetch` throws a TypeError if the connection fails or the body is too long.
         if (error instanceof TypeError || error instanceof TimeoutError) return undefined;
-        throw error;
-      }
-    },
-
-    async parse(text) {
-      try {
-        return { value: JSON.parse(text) as unknown };
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-      }
-      const { parseDocument } = await import('yaml');
-      try {
-        const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false, strict: false });
-        if (document.errors.length > 0) return undefined;
-        return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
-      } catch (error) {
-        // YAML with too many aliases, or with nesting that is too deep.
-        if (error instanceof ReferenceError || error instanceof RangeError) return undefined;
         throw error;
       }
     },

@@ -37,20 +37,40 @@ async function convert(type: FileType, bytes: Uint8Array, fileName: string): Pro
  * The worker thread for one file. It signals that it is ready, receives the bytes in pieces, answers once and
  * ends. Parsers have no access to the network.
  */
-const { type, name, bytes, page } = Task.parse(workerData);
+const task = Task.parse(workerData);
 
 globalThis.fetch = () => Promise.reject(new Error('A document has no network.'));
 
-const fileBytes = new Uint8Array(bytes);
+const fileBytes = new Uint8Array(task.bytes);
 let received = 0;
+
+/** Reads the bytes by the kind of the task. Each parser is loaded with the first file of its kind. */
+async function result(given: Uint8Array): Promise<Reading> {
+  switch (task.kind) {
+    case 'file':
+      return { read: await convert(task.type, given, task.name) };
+    case 'page': {
+      const { readWebPage } = await import('./web-page.ts');
+      return { page: readWebPage(given, task) };
+    }
+    case 'sitemap': {
+      const { readSitemapFile } = await import('./sitemap.ts');
+      return { sitemap: await readSitemapFile(given, task.limit) };
+    }
+    case 'robots': {
+      const { parseRobotsTxt } = await import('../../domain/website/robots-rules.ts');
+      return { robots: parseRobotsTxt(new TextDecoder().decode(given), task.productToken) };
+    }
+    case 'api': {
+      const { readApiDescription } = await import('./api-description.ts');
+      return { api: (await readApiDescription(new TextDecoder().decode(given), task.address)) ?? null };
+    }
+  }
+}
 
 async function readTask(): Promise<Reading> {
   try {
-    if (page) {
-      const { readWebPage } = await import('./web-page.ts');
-      return { page: readWebPage(fileBytes, page) };
-    }
-    return { read: await convert(type, fileBytes, name) };
+    return await result(fileBytes);
   } catch (error) {
     if (error instanceof UnreadableFile) return { refused: error.code };
     // The nesting is too deep for the stack, or a length exceeds that of arrays.
@@ -62,6 +82,6 @@ async function readTask(): Promise<Reading> {
 parentPort?.on('message', (piece: Uint8Array) => {
   fileBytes.set(piece, received);
   received += piece.length;
-  if (received === bytes) void readTask().then((result) => parentPort?.postMessage(result));
+  if (received === task.bytes) void readTask().then((answer) => parentPort?.postMessage(answer));
 });
 parentPort?.postMessage(READY);

@@ -85,17 +85,35 @@ export function documentReader({
     }
   }
 
+  const readBytes = (task: Task, bytes: Uint8Array) => readInTurn(task, Readable.from([bytes]));
+
   return {
     async read({ type, name, bytes, pieces }) {
-      const result = await readInTurn({ type, name, bytes }, pieces);
+      const result = await readInTurn({ kind: 'file', type, name, bytes }, pieces);
       if (!('read' in result)) throw new AppError('file-damaged');
       return result.read;
     },
     async readPage({ bytes, ...page }) {
-      const task: Task = { type: 'html', name: page.url, bytes: bytes.length, page };
-      const result = await readInTurn(task, Readable.from([bytes]));
+      const result = await readBytes({ kind: 'page', bytes: bytes.length, ...page }, bytes);
       if (!('page' in result)) throw new AppError('file-damaged');
       return result.page;
+    },
+    async readSitemap(bytes, limit) {
+      const result = await readBytes({ kind: 'sitemap', bytes: bytes.length, limit }, bytes);
+      if (!('sitemap' in result)) throw new AppError('file-damaged');
+      return result.sitemap;
+    },
+    async readRobotsTxt(bytes, productToken) {
+      const result = await readBytes({ kind: 'robots', bytes: bytes.length, productToken }, bytes);
+      if (!('robots' in result)) throw new AppError('file-damaged');
+      return result.robots;
+    },
+    async readApi(text, address) {
+      const bytes = new TextEncoder().encode(text);
+      const task: Task = { kind: 'api', bytes: bytes.length, ...(address !== undefined && { address }) };
+      const result = await readBytes(task, bytes);
+      if (!('api' in result)) throw new AppError('file-damaged');
+      return result.api ?? undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ActionEdit } from '../../domain/records/action.ts';
 import { FILE_REFUSALS } from '../../domain/errors.ts';
 import { FILE_TYPES } from '../../domain/file-types.ts';
 
@@ -23,14 +24,49 @@ const Page = z.object({
   nofollow: z.boolean(),
 });
 
-/** The task of the thread: a file, or a page of a website with its address. */
-export const Task = z.object({
-  type: z.enum(FILE_TYPES),
-  name: text,
-  bytes: z.int(),
-  page: z.exactOptional(z.object({ url: text, charset: z.exactOptional(text) })),
-});
+const bytes = z.int();
+
+/** The task of the thread: the kind of a file of `bytes` bytes, with what is known of it. */
+export const Task = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), bytes, type: z.enum(FILE_TYPES), name: text }),
+  z.object({ kind: z.literal('page'), bytes, url: text, charset: z.exactOptional(text) }),
+  z.object({ kind: z.literal('sitemap'), bytes, limit: z.int() }),
+  z.object({ kind: z.literal('robots'), bytes, productToken: text }),
+  z.object({ kind: z.literal('api'), bytes, address: z.exactOptional(text) }),
+]);
 export type Task = z.output<typeof Task>;
+
+const Sitemap = z.object({
+  entries: z.readonly(
+    z.array(
+      z.object({
+        url: text,
+        changedAt: z.exactOptional(text),
+        alternates: z.readonly(z.array(z.object({ language: text, url: text }))),
+      }),
+    ),
+  ),
+  sitemaps: z.readonly(z.array(text)),
+});
+
+const Robots = z.object({
+  rules: z.readonly(z.array(z.object({ isAllow: z.boolean(), pattern: text }))),
+  delaySeconds: z.exactOptional(z.number()),
+  sitemaps: z.readonly(z.array(text)),
+});
+
+const Api = z.object({
+  title: text,
+  operations: z.array(
+    z.object({
+      method: text,
+      path: text,
+      summary: text,
+      action: z.exactOptional(ActionEdit),
+      notes: z.array(text),
+    }),
+  ),
+});
 
 /** The thread's answer. */
 export const Reading = z.union([
@@ -42,6 +78,10 @@ export const Reading = z.union([
       leftOut: z.exactOptional(z.readonly(z.array(z.string()))),
     }),
   }),
+  z.object({ sitemap: Sitemap }),
+  z.object({ robots: Robots }),
+  /** Null: the text is not an OpenAPI description. */
+  z.object({ api: z.nullable(Api) }),
   z.object({ refused: z.enum(FILE_REFUSALS) }),
 ]);
 export type Reading = z.output<typeof Reading>;

@@ -4,6 +4,7 @@ import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isBusy } from '../../domain/website/pace.ts';
 import type { KnownPage } from '../../ports.ts';
 import { failureOf, locationOf, reasonOf, headerOf } from './answers.ts';
+import { readAll } from './request.ts';
 import type { SiteClient } from './site-client.ts';
 
 /** The largest page, in bytes after decompression. Files have the limit of uploads. */
@@ -100,10 +101,4 @@ export function validatorsOf(headers: IncomingHttpHeaders): { etag?: string; las
   const etag = headerOf(headers, 'etag');
   const lastModified = headerOf(headers, 'last-modified');
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
-}
-
-async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces);
 }

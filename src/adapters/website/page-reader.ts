@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { fileTypeOf } from '../../domain/file-types.ts';
 import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isChosenLanguage, languageTag } from '../../domain/website/languages.ts';
 import type { Clock, DocumentReader, PageText, ParsedPage, WebsiteChoices } from '../../ports.ts';
 import { robotsHeader } from './answers.ts';
+import { retryWhileBusy, unreadableReason } from './busy-reader.ts';
 import { validatorsOf, type FetchedPage } from './page-fetch.ts';
 
 /** The text of a fetched page, and its links, unchecked. */
@@ -17,17 +17,6 @@ export type PageContent =
   | { kind: 'left-out'; reason: SkipReason; links: readonly string[] }
   | { kind: 'moved'; location: string };
 
-const REASONS: Partial<Record<ErrorCode, SkipReason>> = {
-  'file-too-large': 'too-large',
-  'file-text-too-long': 'too-large',
-  'file-too-many-pages': 'too-large',
-  'file-without-text': 'empty',
-  'file-type-unsupported': 'wrong-type',
-  'file-encrypted': 'unreadable',
-  'file-damaged': 'unreadable',
-  'file-encoding-unknown': 'unreadable',
-  'file-too-complex': 'unreadable',
-};
 const HTML = /html|^$/;
 
 export interface PageReaderOptions {
@@ -50,7 +39,7 @@ export async function readFetched(
     if (sniffed === 'html') return await htmlPage(fetched, options, signal);
     return options.choices.files ? await file(fetched, sniffed, options, signal) : leftOut('file');
   } catch (error) {
-    const reason = error instanceof AppError ? REASONS[error.code] : undefined;
+    const reason = unreadableReason(error);
     if (reason === undefined) throw error;
     return leftOut(reason);
   }
@@ -119,19 +108,4 @@ async function file(
   const words = body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const read = { kind: 'page', url, title, markdown: body, words, isFile: true } as const;
   return { ...read, ...validatorsOf(headers), links: [], alternates: [] };
-}
-
-/** How often a busy reader is asked again. */
-const MAX_TRIES = 10;
-
-async function retryWhileBusy<T>(clock: Clock, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'rate-limited' || tries === MAX_TRIES) throw error;
-      await clock.sleep((error.details.retryAfterSeconds ?? 1) * 1_000, signal);
-      signal.throwIfAborted();
-    }
-  }
 }

@@ -86,3 +86,9 @@ async function* limitSize(
     incoming.destroy();
   }
 }
+
+export async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

@@ -1,7 +1,9 @@
 import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
-import { parseRobotsTxt } from '../../domain/website/robots-rules.ts';
+import { isAllowedBy } from '../../domain/website/robots-rules.ts';
+import type { Clock, DocumentReader } from '../../ports.ts';
 import { failureOf, locationOf } from './answers.ts';
+import { retryWhileBusy, unreadableReason } from './busy-reader.ts';
 import type { SiteClient } from './site-client.ts';
 
 /** Rules beyond this size are ignored, in bytes (RFC 9309 §2.5). */
@@ -18,21 +20,37 @@ export interface Robots {
   failure?: SkipReason;
 }
 
-/** Fetches the robots.txt of an origin. `mayAsk` decides whether a redirect is followed. */
-export async function robotsOf(
+export interface RobotsOptions {
+  signal: AbortSignal;
+  documents: DocumentReader;
+  clock: Clock;
+  /** Whether a redirect is followed. */
+  mayAsk(url: string): boolean;
+}
+
+/** Fetches the robots.txt of an origin, and reads it in the document reader's thread. */
+export async function robotsOf(origin: string, client: SiteClient, options: RobotsOptions): Promise<Robots> {
+  const answer = await fetchRobots(origin, client, options);
+  return 'bytes' in answer ? await rulesOf(origin, answer.bytes, options) : answer;
+}
+
+/** The bytes of the file, or the rules without a file. */
+async function fetchRobots(
   origin: string,
   client: SiteClient,
-  { signal, mayAsk }: { signal: AbortSignal; mayAsk: (url: string) => boolean },
-): Promise<Robots> {
+  { signal, mayAsk }: RobotsOptions,
+): Promise<{ bytes: Uint8Array } | Robots> {
   let url = `${origin}/robots.txt`;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     try {
       const answer = await client.get(url, { signal }, async ({ status, headers, body }) => {
         const location = locationOf(status, headers, url);
         if (location !== undefined) return { location };
-        return { status, text: status === 200 ? await readStart(body(Infinity)) : '' };
+        return { status, ...(status === 200 && { bytes: await readStart(body(Infinity)) }) };
       });
-      if (answer.location === undefined) return rulesOf(origin, answer);
+      if (answer.location === undefined) {
+        return answer.bytes ? { bytes: answer.bytes } : withoutFile(answer.status);
+      }
       if (!mayAsk(answer.location)) return UNAVAILABLE;
       url = answer.location;
     } catch (error) {
@@ -51,15 +69,33 @@ function unreachable(failure: SkipReason): Robots {
   return { isAllowed: () => false, delaySeconds: undefined, sitemaps: [], failure };
 }
 
-function rulesOf(origin: string, { status, text }: { status: number; text: string }): Robots {
-  if (status >= 500 || status === 429) return unreachable(status === 429 ? 'refused' : 'server-error');
-  if (status !== 200) return UNAVAILABLE;
-  const { isAllowed, delaySeconds, sitemaps } = parseRobotsTxt(text, PRODUCT_TOKEN);
-  const named = sitemaps.flatMap((sitemap) => URL.parse(sitemap, `${origin}/robots.txt`)?.href ?? []);
-  return { isAllowed, delaySeconds, sitemaps: named };
+function withoutFile(status: number): Robots {
+  if (status === 429) return unreachable('refused');
+  return status >= 500 ? unreachable('server-error') : UNAVAILABLE;
 }
 
-async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function rulesOf(
+  origin: string,
+  bytes: Uint8Array,
+  { documents, clock, signal }: RobotsOptions,
+): Promise<Robots> {
+  if (bytes.length === 0) return UNAVAILABLE;
+  try {
+    const rules = await retryWhileBusy(clock, signal, () => documents.readRobotsTxt(bytes, PRODUCT_TOKEN));
+    const named = rules.sitemaps.flatMap((sitemap) => URL.parse(sitemap, `${origin}/robots.txt`)?.href ?? []);
+    return {
+      isAllowed: (url) => isAllowedBy(rules, url),
+      delaySeconds: rules.delaySeconds,
+      sitemaps: named,
+    };
+  } catch (error) {
+    const reason = unreadableReason(error);
+    if (reason === undefined) throw error;
+    return unreachable(reason);
+  }
+}
+
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {
@@ -67,5 +103,5 @@ async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
     bytes += piece.length;
     if (bytes >= MAX_BYTES) break;
   }
-  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, MAX_BYTES));
+  return Buffer.concat(pieces).subarray(0, MAX_BYTES);
 }

@@ -6,7 +6,7 @@ import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { sameTexts } from '../../domain/website/same-text.ts';
 import { isFileAddress, type Site } from '../../domain/website/site.ts';
 import { isUnchangedSince } from '../../domain/website/unchanged.ts';
-import type { Clock, FindOptions, FoundPage, SkippedPage, PageReading } from '../../ports.ts';
+import type { Clock, DocumentReader, FindOptions, FoundPage, SkippedPage, PageReading } from '../../ports.ts';
 import type { SiteAccess } from './site-access.ts';
 import type { SiteClient } from './site-client.ts';
 import { sitemapPages } from './sitemaps.ts';
@@ -22,6 +22,7 @@ export interface SearchOptions {
   access: SiteAccess;
   client: SiteClient;
   clock: Clock;
+  documents: DocumentReader;
   visit: VisitPage;
   files: boolean;
   /** The sitemaps in robots.txt, or the usual address. */
@@ -36,7 +37,7 @@ export interface SearchCounts {
 /** Finds the pages of a site: those in its sitemaps, then the start page and its links, breadth first. */
 export async function* search(
   { limit, isExcluded = () => false, known = () => undefined, also = [], signal }: FindOptions,
-  { site, access, client, clock, visit, files, sitemaps }: SearchOptions,
+  { site, access, client, clock, documents, visit, files, sitemaps }: SearchOptions,
   counts: SearchCounts,
 ): AsyncIterable<FoundPage> {
   const queue: string[] = [];
@@ -95,7 +96,13 @@ export async function* search(
   counts.overLimit = 0;
   add(site.startUrl);
   for (const url of access.own(also)) add(url);
-  for await (const entry of sitemapPages(sitemaps, client, { signal, limit, mayAsk: access.isOwn })) {
+  for await (const entry of sitemapPages(sitemaps, client, {
+    signal,
+    limit,
+    documents,
+    clock,
+    mayAsk: access.isOwn,
+  })) {
     for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
     for (const url of access.own([entry.url])) add(url, entry.changedAt);
     yield* newlyListed();

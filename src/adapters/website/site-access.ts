@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../domain/ip-address.ts';
 import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isNeverFollowed, placeOf, type Site } from '../../domain/website/site.ts';
-import type { SiteOffers } from '../../ports.ts';
+import type { Clock, DocumentReader, SiteOffers } from '../../ports.ts';
 import { robotsOf, type Robots } from './robots.ts';
 import type { SiteClient } from './site-client.ts';
 
@@ -33,9 +33,16 @@ export function isAllowedScheme(
   return protocol === 'http:' && (allowHttp || (isLocal && isLoopbackHost(hostname)));
 }
 
+interface AccessOptions {
+  client: SiteClient;
+  documents: DocumentReader;
+  clock: Clock;
+  isLocal: boolean;
+}
+
 export function siteAccess(
   site: Site,
-  { client, isLocal }: { client: SiteClient; isLocal: boolean },
+  { client, documents, clock, isLocal }: AccessOptions,
   known: ReadonlyMap<string, Robots>,
 ): SiteAccess {
   const robotsFiles = new Map(known);
@@ -47,7 +54,7 @@ export function siteAccess(
     const read = robotsFiles.get(origin);
     if (read) return read;
     const mayAsk = (url: string) => isAllowedScheme(url, scheme);
-    const robotsFile = await robotsOf(origin, client, { signal, mayAsk });
+    const robotsFile = await robotsOf(origin, client, { signal, documents, clock, mayAsk });
     robotsFiles.set(origin, robotsFile);
     client.setDelay(origin, robotsFile.delaySeconds);
     return robotsFile;

@@ -40,12 +40,12 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
         allowHttp: choices.allowHttp || isThisMachine,
         subdomains: choices.subdomains,
       };
-      const access = siteAccess(site, { client, isLocal }, robots);
+      const access = siteAccess(site, { client, documents, clock, isLocal }, robots);
       const visit = pageVisits({ site, access, client, start, documents, clock, choices });
       const { origin } = new URL(startUrl);
       const { sitemaps } = await access.robots(origin, signal);
       const counts = { files: 0, overLimit: 0 };
-      const found = { site, access, client, clock, visit, files: choices.files };
+      const found = { site, access, client, clock, documents, visit, files: choices.files };
       return {
         startUrl,
         find: (options) =>
@@ -86,7 +86,8 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
     signal: AbortSignal,
   ): Promise<Robots> {
     const mayAsk = (url: string) => isAllowedScheme(url, scheme);
-    const robots = known.get(origin) ?? (await robotsOf(origin, client, { signal, mayAsk }));
+    const robots =
+      known.get(origin) ?? (await robotsOf(origin, client, { signal, documents, clock, mayAsk }));
     known.set(origin, robots);
     client.setDelay(origin, robots.delaySeconds);
     return robots;

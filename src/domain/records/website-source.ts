@@ -54,12 +54,21 @@ export const NEW_WEBSITE: WebsiteSourceEdit = {
   publish: 'live',
 };
 
-/** `found`: its pages are listed, and an admin has to start the reading. `failed`: the site did not open. */
+/** `found`: its pages are listed, and an admin has to start the reading. `failed`: it could not be read. */
 export const WEBSITE_PHASES = ['finding', 'found', 'reading', 'read', 'stopped', 'failed'] as const;
 export type WebsitePhase = (typeof WEBSITE_PHASES)[number];
 
-/** Problems of a website, in addition to the reasons of single pages. */
-export const WEBSITE_PROBLEMS = [...REASONS, 'mostly-gone', 'too-much'] as const;
+/**
+ * Problems of a website, in addition to the reasons of single pages. `instance-ended`: reading it ended its
+ * instance twice. `unexpected`: the service had an error.
+ */
+export const WEBSITE_PROBLEMS = [
+  ...REASONS,
+  'mostly-gone',
+  'too-much',
+  'instance-ended',
+  'unexpected',
+] as const;
 export type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number];
 
 /** The number of pages by state; during a reading, the states in this reading. */
@@ -121,6 +130,8 @@ export const StoredWebsiteSource = z.extend(z.omit(WebsiteSource, { id: true, ki
   startedAt: time(),
   /** The read and chosen content may differ from the published and the waiting one. */
   isUnpublished: z.boolean(),
+  /** How many steps in a row began and did not end, because their instances ended. */
+  lostSteps: z.exactOptional(count()),
   /** The key of the live publication: equal keys mean equal documents. */
   liveKey: z.exactOptional(z.string()),
   /** The key of the waiting publication. */

@@ -2,26 +2,30 @@ import { decodeUnreserved, matchesWildcards } from './address.ts';
 
 /** The rules of a robots.txt for one crawler. */
 export interface RobotsRules {
-  isAllowed(url: string): boolean;
+  rules: readonly RobotsRule[];
   /** `Crawl-delay`, in seconds. */
-  delaySeconds: number | undefined;
-  /** The sitemap URLs in the file, unchanged. */
+  delaySeconds?: number;
+  /** The sitemap URLs in the file, unchanged; the first MAX_SITEMAPS. */
   sitemaps: readonly string[];
 }
 
-interface Rule {
+interface RobotsRule {
   isAllow: boolean;
   pattern: string;
 }
 
 interface Group {
-  rules: Rule[];
+  rules: RobotsRule[];
   delaySeconds?: number;
 }
 
-const LINE = /^\s*([a-z-]+)\s*:(.*)$/i;
+const LINE = /^\s*([a-z-]+)\s*:(.*)$/is;
 /** The maximum number of rules per crawler; further ones are ignored. */
 const MAX_RULES = 10_000;
+/** Longer values are ignored, in characters: no URL that is read is longer. */
+const MAX_VALUE = 2_000;
+/** The most sitemap files of a site, including those in indexes. */
+export const MAX_SITEMAPS = 50;
 
 /**
  * Parses a robots.txt (RFC 9309) for a product token: the rules of all groups that name it, else of the
@@ -29,33 +33,29 @@ const MAX_RULES = 10_000;
  * groups, such as `Sitemap`, do not end a group.
  */
 export function parseRobotsTxt(text: string, productToken: string): RobotsRules {
-  const { groups, sitemaps } = parse(text);
-  const group = groups.get(productToken.toLowerCase()) ?? groups.get('*');
-  const rules = group?.rules ?? [];
-  return { isAllowed: (url) => isAllowed(url, rules), delaySeconds: group?.delaySeconds, sitemaps };
-}
-
-function parse(text: string): { groups: ReadonlyMap<string, Group>; sitemaps: string[] } {
+  const own = productToken.toLowerCase();
   const groups = new Map<string, Group>();
   const sitemaps: string[] = [];
-  let current: Group[] = [];
+  let current = new Set<Group>();
   let hasRules = false;
   for (const { name, value } of linesOf(text)) {
     if (name === 'user-agent') {
-      if (hasRules) current = [];
+      if (hasRules) current = new Set();
       hasRules = false;
       const agent = /^(?:\*|[\w-]+)/.exec(value.toLowerCase())?.[0] ?? '';
+      if (agent !== own && agent !== '*') continue;
       const group = groups.get(agent) ?? { rules: [] };
       groups.set(agent, group);
-      current.push(group);
+      current.add(group);
     } else if (name === 'sitemap') {
-      if (value !== '') sitemaps.push(value);
+      if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
     } else {
       hasRules = true;
       for (const group of current) addTo(group, name, value);
     }
   }
-  return { groups, sitemaps };
+  const { rules = [], ...delay } = groups.get(own) ?? groups.get('*') ?? {};
+  return { rules, ...delay, sitemaps };
 }
 
 const NAMES = new Set(['user-agent', 'allow', 'disallow', 'crawl-delay', 'sitemap']);
@@ -67,7 +67,7 @@ function linesOf(text: string): { name: string; value: string }[] {
     .split(/\r\n|\r|\n/)
     .map((line) => LINE.exec(line.split('#', 1)[0] ?? '') ?? [])
     .map(([, name = '', value = '']) => ({ name: name.toLowerCase(), value: value.trim() }))
-    .filter(({ name }) => NAMES.has(name));
+    .filter(({ name, value }) => NAMES.has(name) && value.length <= MAX_VALUE);
 }
 
 function addTo(group: Group, name: string, value: string): void {
@@ -78,11 +78,12 @@ function addTo(group: Group, name: string, value: string): void {
   }
 }
 
-function isAllowed(url: string, rules: readonly Rule[]): boolean {
+/** Whether the rules allow a URL. */
+export function isAllowedBy({ rules }: Pick<RobotsRules, 'rules'>, url: string): boolean {
   const { pathname, search } = new URL(url);
   if (pathname === '/robots.txt') return true;
   const path = octets(`${pathname}${search}`);
-  let decisive: Rule | undefined;
+  let decisive: RobotsRule | undefined;
   for (const rule of rules) {
     const { length } = rule.pattern;
     if (

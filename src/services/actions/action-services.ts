@@ -9,7 +9,10 @@ import { cachedActionRunner } from './cached-action-runner.ts';
 import { storedActions } from './stored-actions.ts';
 import { actionTrials } from './action-trials.ts';
 
-interface ActionParts extends Pick<Ports, 'actionCalls' | 'actionTokens' | 'apiDescriptions' | 'vault'> {
+interface ActionParts extends Pick<
+  Ports,
+  'actionCalls' | 'actionTokens' | 'apiDescriptions' | 'documentReader' | 'vault'
+> {
   platform: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'telemetry'>;
   changes: Pick<AssistantChanges, 'change'>;
   profiles: Pick<AssistantProfiles, 'assistantWithActions'>;

@@ -1,19 +1,20 @@
-import { parseOperations, type ParsedOperation } from '../../domain/actions/openapi/operations.ts';
+import type { ParsedApi } from '../../domain/actions/openapi/operations.ts';
 import { invalidField } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 
 /** Converts API descriptions to actions. */
 export interface ApiReading {
-  /** Parses an OpenAPI 3 description from a URL or a text. Nothing is stored. Throws `validation-failed`. */
+  /**
+   * Parses an OpenAPI 3 description from a URL or a text. Nothing is stored. Throws `validation-failed`, or a
+   * code of FILE_REFUSALS if it takes too much time or memory.
+   */
   read(source: { address?: string | undefined; text?: string | undefined }): Promise<ParsedApi>;
 }
 
-export interface ParsedApi {
-  title: string;
-  operations: ParsedOperation[];
-}
-
-export function apiReading({ apiDescriptions }: Pick<Ports, 'apiDescriptions'>): ApiReading {
+export function apiReading({
+  apiDescriptions,
+  documentReader,
+}: Pick<Ports, 'apiDescriptions' | 'documentReader'>): ApiReading {
   return {
     async read({ address, text = '' }) {
       const field = address === undefined ? 'text' : 'address';
@@ -24,8 +25,7 @@ export function apiReading({ apiDescriptions }: Pick<Ports, 'apiDescriptions'>):
       if (found === undefined) {
         throw invalidField(field, 'must be the public https:// address of a file of 2 MB at most');
       }
-      const parsed = await apiDescriptions.parse(found);
-      const read = parsed && parseOperations(parsed.value, address);
+      const read = await documentReader.readApi(found, address);
       if (!read) throw invalidField(field, 'must be an OpenAPI 3 description in JSON or YAML');
       return read;
     },

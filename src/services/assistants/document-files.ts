@@ -2,7 +2,7 @@ import type { Assistant, Draft } from '../../domain/records/listed-assistant.ts'
 import { AppError, FILE_REFUSALS } from '../../domain/errors.ts';
 import { documentNameOf } from '../../domain/document-names.ts';
 import { ADMIN } from '../../domain/uploads.ts';
-import type { DocumentSection, Ports, RequestBudget } from '../../ports.ts';
+import type { DocumentReader, DocumentSection, Ports, RequestBudget } from '../../ports.ts';
 import type { Uploads, UploadText } from '../platform/uploads.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantDrafts } from './assistant-drafts.ts';
@@ -39,7 +39,8 @@ export interface DocumentFiles {
   viewDraft(assistantId: string, name: string): Promise<DocumentView>;
 }
 
-type Dependencies = Pick<Ports, 'documentReader' | 'documentSections'> & {
+type Dependencies = Pick<Ports, 'documentSections'> & {
+  documentReader: Pick<DocumentReader, 'read'>;
   uploads: Uploads;
   assistants: Pick<Assistants, 'require'>;
   documents: Pick<AssistantDocuments, 'put' | 'read'>;

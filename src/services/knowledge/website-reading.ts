@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { StoredWebsiteSource } from '../../domain/records/website-source.ts';
+import type { StoredWebsiteSource, WebsiteProblem } from '../../domain/records/website-source.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
 import { changesOf } from '../../domain/website-sources/changes.ts';
 import { countPages } from '../../domain/website-sources/page-states.ts';
@@ -15,6 +15,9 @@ import type { WebsiteRemoval } from './website-removal.ts';
 
 /** Finds, reads, publishes and deletes websites in the background, in steps that any instance continues (ADR 44). */
 export type WebsiteReading = Jobs;
+
+/** How many steps in a row may end their instance; after that only an admin starts the reading again. */
+const MAX_LOST_STEPS = 2;
 
 type Dependencies = Pick<Ports, 'clock' | 'telemetry'> & {
   records: Pick<WebsiteRecords, 'change' | 'findAny' | 'listAny'>;
@@ -33,15 +36,35 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   const isDue = ({ value }: WebsiteRecord) => isWebsiteDue(value, clock.now());
 
   async function run(record: WebsiteRecord, step: JobStep): Promise<void> {
-    const { phase, isUnpublished, removedAt } = record.value;
+    const { phase, isUnpublished, removedAt, lostSteps = 0 } = record.value;
+    const isReading = phase === 'finding' || phase === 'reading';
     try {
       if (removedAt !== undefined) await removal.remove(record, step);
-      else if (phase === 'finding' || phase === 'reading') await read(record, step);
-      else if (isUnpublished) await publishing.publish(record, step.lease);
-      else await records.change(record.id, ({ value }) => startReading(value, now()));
+      else if (!isReading && !isUnpublished) {
+        await records.change(record.id, ({ value }) => startReading(value, now()));
+      } else if (lostSteps >= MAX_LOST_STEPS) {
+        telemetry.record({ type: 'warning', code: 'website-not-read' });
+        await records.change(record.id, ({ value }) => afterLostSteps(value));
+      } else await counted(record, (begun) => (isReading ? read(begun, step) : publish(begun, step)));
     } catch (error) {
       // The website was deleted meanwhile; the next step deletes its content.
       if (!(error instanceof AppError) || error.code !== 'source-not-found') throw error;
+    }
+  }
+
+  /** Counts a step as lost until it has ended in any way, so that an instance that ends leaves the count. */
+  async function counted(
+    { id }: WebsiteRecord,
+    work: (begun: WebsiteRecord) => Promise<void>,
+  ): Promise<void> {
+    const begun = await records.change(id, ({ value }) => ({
+      ...value,
+      lostSteps: (value.lostSteps ?? 0) + 1,
+    }));
+    try {
+      await work(begun);
+    } finally {
+      await records.change(id, ({ value: { lostSteps: _lost, ...rest } }) => rest);
     }
   }
 
@@ -52,11 +75,35 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
       await records.change(id, ({ value: stored }) => afterCrawl(stored, value, end, now()));
     } catch (error) {
       if (step.signal.aborted) return;
-      const problem = problemOf(error);
-      if (problem === undefined) throw error;
-      telemetry.record({ type: 'warning', code: 'website-not-read' });
-      await records.change(id, ({ value: stored }) => afterFailure(stored, problem, now()));
+      await fail(id, error, (stored, problem) => afterFailure(stored, problem, now()));
     }
+  }
+
+  async function publish(record: WebsiteRecord, step: JobStep): Promise<void> {
+    try {
+      await publishing.publish(record, step.lease);
+    } catch (error) {
+      await fail(record.id, error, (stored, problem) => ({
+        ...afterFailure(stored, problem, now()),
+        isUnpublished: false,
+      }));
+    }
+  }
+
+  /**
+   * Ends the reading as failed. Errors of the service's own components end nothing: the work continues later.
+   */
+  async function fail(
+    id: string,
+    error: unknown,
+    edit: (value: StoredWebsiteSource, problem: WebsiteProblem) => StoredWebsiteSource,
+  ): Promise<void> {
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    telemetry.record({ type: 'warning', code: 'website-not-read' });
+    await records.change(id, ({ value }) => edit(value, problem));
+    // The website's problem is known to the admin; an unknown error is also one of the service.
+    if (problem === 'unexpected') throw error;
   }
 
   return jobs<WebsiteRecord>({
@@ -101,16 +148,22 @@ function afterCrawl(
   };
 }
 
-/** The website after it could not be opened: its pages are kept, and the next reading tries again. */
-function afterFailure(value: StoredWebsiteSource, problem: SkipReason, now: string): StoredWebsiteSource {
+/** The website after its steps have ended their instances: its pages are kept, and nothing is due. */
+function afterLostSteps(value: StoredWebsiteSource): StoredWebsiteSource {
+  const { nextReadAt: _next, lostSteps: _lost, ...rest } = value;
+  return { ...rest, phase: 'failed', problem: 'instance-ended', isUnpublished: false };
+}
+
+/** The website after it could not be read: its pages are kept, and the next reading tries again. */
+function afterFailure(value: StoredWebsiteSource, problem: WebsiteProblem, now: string): StoredWebsiteSource {
   const { nextReadAt: _next, ...rest } = value;
   const next = nextReadAt(value.schedule, now);
   return { ...rest, phase: 'failed', problem, ...(next !== undefined && { nextReadAt: next }) };
 }
 
-/** Why a website cannot be opened; undefined for other errors. */
-function problemOf(error: unknown): SkipReason | undefined {
-  if (!(error instanceof AppError)) return undefined;
+/** Why a website cannot be read; undefined if a component of the service failed, or the website is gone. */
+function problemOf(error: unknown): WebsiteProblem | undefined {
+  if (!(error instanceof AppError)) return 'unexpected';
   const { reason } = error.details;
   return typeof reason === 'string' && isReason(reason) ? reason : undefined;
 }

@@ -75,7 +75,7 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
 
   function withStart(value: StoredWebsiteSource): StoredWebsiteSource {
     if (value.phase === 'reading') return value;
-    const { problem: _problem, nextReadAt: _next, ...rest } = value;
+    const { problem: _problem, nextReadAt: _next, lostSteps: _lost, ...rest } = value;
     const startedAt = startOf({ ...value, isComplete: value.phase === 'read' }, now());
     return { ...rest, phase: 'reading', startedAt };
   }

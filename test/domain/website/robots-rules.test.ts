@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseRobotsTxt } from '../../../src/domain/website/robots-rules.ts';
+import { isAllowedBy, parseRobotsTxt } from '../../../src/domain/website/robots-rules.ts';
 
 const TOKEN = 'ChatWidgetService';
 const isAllowed = (text: string, path: string) =>
-  parseRobotsTxt(text, TOKEN).isAllowed(`https://shop.example${path}`);
+  isAllowedBy(parseRobotsTxt(text, TOKEN), `https://shop.example${path}`);
 
 describe('the group of a crawler', () => {
   const FILE = [
@@ -93,4 +93,14 @@ test('the delay and the sitemaps are read', () => {
 
 test.each(['fast', '-1', ''])('a delay of %j is none', (value) => {
   expect(parseRobotsTxt(`User-agent: *\nCrawl-delay: ${value}x`, TOKEN).delaySeconds).toBeUndefined();
+});
+
+test('groups of other crawlers and long values take no memory, and 50 sitemaps are named', () => {
+  const others = Array.from({ length: 15_000 }, (_, at) => `User-agent: a${at}`);
+  const rules = Array.from({ length: 10_000 }, (_, at) => `Disallow: /${at}`);
+  const long = `Disallow: /${'a'.repeat(2_000)}`;
+  const sitemaps = Array.from({ length: 60 }, (_, at) => `Sitemap: /${at}.xml`);
+  const text = [...others, 'User-agent: *', 'User-agent: *', long, ...rules, ...sitemaps].join('\n');
+  const read = parseRobotsTxt(text, TOKEN);
+  expect([read.rules.length, read.sitemaps.length]).toEqual([10_000, 50]);
 });

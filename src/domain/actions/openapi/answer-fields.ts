@@ -1,5 +1,5 @@
 import { MAX_ANSWER_FIELDS, type AnswerField } from '../../records/action.ts';
-import { entriesIn, jsonSchemaOf, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
+import { jsonSchemaOf, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
 import { plainSchema, typeOf } from './schema-types.ts';
 import { cutTo, labelOf } from './words.ts';
 
@@ -25,7 +25,7 @@ export function answerFields(
   operation: ApiNode,
   { path, isLookup }: { path: string; isLookup: boolean },
 ): AnswerChoice {
-  const responses = entriesIn(operation, 'responses');
+  const responses = document.entries(operation, 'responses');
   const [, success] =
     responses.find(([status]) => /^2/.test(status)) ??
     responses.find(([status]) => status === 'default') ??
@@ -58,7 +58,7 @@ export function answerFields(
 }
 
 function leaves(document: ApiDocument, schema: ApiNode, above: string, depth: number): AnswerField[] {
-  const named = entriesIn(schema, 'properties').filter(([name]) => PATH_NAME.test(name));
+  const named = document.entries(schema, 'properties').filter(([name]) => PATH_NAME.test(name));
   return named.flatMap(([name, value]) => {
     const property = plainSchema(document, value);
     if (!property || property['writeOnly'] === true) return [];
@@ -91,7 +91,7 @@ function fieldAt(path: string): AnswerField {
 
 /** The texts for visitors, from the descriptions of the 4xx responses. */
 export function statusSentences(document: ApiDocument, operation: ApiNode) {
-  return entriesIn(operation, 'responses').flatMap(([status, value]) => {
+  return document.entries(operation, 'responses').flatMap(([status, value]) => {
     if (!/^4\d\d$/.test(status) || ['401', '403', '429'].includes(status)) return [];
     const description = textIn(document.node(value) ?? {}, 'description');
     return description === undefined ? [] : [{ status: Number(status), sentence: cutTo(description, 200) }];

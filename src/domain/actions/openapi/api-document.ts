@@ -9,12 +9,23 @@ export interface ApiDocument {
    * references to other documents, which are never fetched, for circular references, and for other values.
    */
   node(value: unknown): ApiNode | undefined;
-  /** The same description with a new budget of MAX_STEPS values, for example for one operation. */
+  /** The entries of a node, or of its object property; empty if missing. */
+  entries(node: ApiNode, name?: string): [string, unknown][];
+  /** The items of a list property of a node; empty if missing. */
+  list(node: ApiNode, name: string): readonly unknown[];
+  /** The same description for one operation, which uses at most MAX_PART of the budget. */
   part(): ApiDocument;
+  /** Whether parts were left out because the budget was used up. */
+  isSpent(): boolean;
 }
 
-/** Nested references can grow exponentially. A usual operation resolves a few hundred values. */
-const MAX_STEPS = 5_000;
+/**
+ * The budget of a whole description, in resolved values, entries and items: nested references can grow
+ * exponentially, and many operations can refer to one large schema. A usual operation needs a few hundred.
+ */
+const MAX_STEPS = 1_000_000;
+/** The budget of one operation. */
+const MAX_PART = 20_000;
 
 /** The longest chain of references. */
 const MAX_CHAIN = 20;
@@ -26,7 +37,7 @@ export function isApiNode(value: unknown): value is ApiNode {
 /** Undefined for a value that is not an OpenAPI 3 description. */
 export function apiDocument(value: unknown): ApiDocument | undefined {
   if (!isApiNode(value) || !isApiNode(value['paths'])) return undefined;
-  return isVersion3(value['openapi']) ? within(value) : undefined;
+  return isVersion3(value['openapi']) ? within(value, budget(MAX_STEPS)) : undefined;
 }
 
 /** YAML reads an unquoted `3.1` as a number. */
@@ -34,11 +45,29 @@ function isVersion3(version: unknown): boolean {
   return typeof version === 'number' ? Math.floor(version) === 3 : /^3\.\d/.test(String(version).trim());
 }
 
-function within(root: ApiNode): ApiDocument {
-  let steps = 0;
+interface Budget {
+  /** Takes steps; false if they exceed the budget. */
+  take(steps: number): boolean;
+  isSpent(): boolean;
+}
+
+/** A budget, which is also taken from the budget of the whole. */
+function budget(most: number, whole?: Budget): Budget {
+  let left = most;
+  return {
+    take(steps) {
+      left -= steps;
+      return (whole?.take(steps) ?? true) && left >= 0;
+    },
+    isSpent: () => left < 0 || whole?.isSpent() === true,
+  };
+}
+
+function within(root: ApiNode, own: Budget): ApiDocument {
+  const { take, isSpent } = own;
 
   function node(given: unknown): ApiNode | undefined {
-    if (++steps > MAX_STEPS) return undefined;
+    if (!take(1)) return undefined;
     let current = given;
     for (let followed = 0; followed < MAX_CHAIN; followed++) {
       if (!isApiNode(current)) return undefined;
@@ -48,24 +77,33 @@ function within(root: ApiNode): ApiDocument {
     }
     return undefined;
   }
-  return { root, node, part: () => within(root) };
+
+  function list(from: ApiNode, name: string): readonly unknown[] {
+    const value = valueIn(from, name);
+    return Array.isArray(value) && take(value.length) ? value : [];
+  }
+
+  function entries(from: ApiNode, name?: string): [string, unknown][] {
+    const value = name === undefined ? from : valueIn(from, name);
+    if (!isApiNode(value) || isSpent()) return [];
+    const found = Object.entries(value);
+    return take(found.length) ? found : [];
+  }
+
+  return { root, node, list, entries, isSpent, part: () => within(root, budget(MAX_PART, own)) };
 }
+
+const valueIn = (node: ApiNode, name: string): unknown =>
+  Object.hasOwn(node, name) ? node[name] : undefined;
+
+/** Longer texts are cut, in characters. */
+const MAX_TEXT = 10_000;
 
 /** A text of a node; undefined if missing. */
 export function textIn(node: ApiNode, name: string): string | undefined {
-  const value = Object.hasOwn(node, name) ? node[name] : undefined;
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-export function listIn(node: ApiNode, name: string): readonly unknown[] {
-  const value = Object.hasOwn(node, name) ? node[name] : undefined;
-  return Array.isArray(value) ? value : [];
-}
-
-/** The entries of an object property of a node; empty if missing. */
-export function entriesIn(node: ApiNode, name: string): [string, unknown][] {
-  const value = Object.hasOwn(node, name) ? node[name] : undefined;
-  return isApiNode(value) ? Object.entries(value) : [];
+  const value = valueIn(node, name);
+  const text = typeof value === 'string' ? value.slice(0, MAX_TEXT).trim() : '';
+  return text === '' ? undefined : text;
 }
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
@@ -73,13 +111,13 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 const ANY_TYPE = /^(?:\*|application)\/\*/;
 
 /** The JSON schema in the `content` of a request body or a response. */
-export function jsonSchemaOf({ node }: ApiDocument, body: ApiNode): ApiNode | undefined {
-  const content = entriesIn(body, 'content');
+export function jsonSchemaOf(document: ApiDocument, body: ApiNode): ApiNode | undefined {
+  const content = document.entries(body, 'content');
   const json = [JSON_TYPE, ANY_TYPE]
     .map((wanted) => content.find(([type]) => wanted.test(type)))
     .find(Boolean);
-  const media = json && node(json[1]);
-  return media && node(media['schema']);
+  const media = json && document.node(json[1]);
+  return media && document.node(media['schema']);
 }
 
 function resolvePointer(root: ApiNode, reference: string): unknown {
@@ -87,8 +125,8 @@ function resolvePointer(root: ApiNode, reference: string): unknown {
   let current: unknown = root;
   for (const part of reference.slice(2).split('/')) {
     const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
-    current = Object.entries(current).find(([key]) => key === name)?.[1];
+    if (Array.isArray(current)) current = /^\d+$/.test(name) ? current[Number(name)] : undefined;
+    else current = isApiNode(current) ? valueIn(current, name) : undefined;
   }
   return current;
 }

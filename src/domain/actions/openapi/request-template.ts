@@ -1,5 +1,5 @@
 import { MAX_PARAMETERS, type ActionParameter } from '../../records/action.ts';
-import { entriesIn, jsonSchemaOf, listIn, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
+import { jsonSchemaOf, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
 import {
   alternativeLists,
   givenValue,
@@ -36,6 +36,8 @@ interface Literal extends Place {
   value: unknown;
 }
 
+/** The maximum number of values that are considered, of which an action takes MAX_PARAMETERS. */
+const MAX_CANDIDATES = 500;
 /** The maximum nesting of objects in a body. */
 const MAX_DEPTH = 3;
 
@@ -55,19 +57,20 @@ export function requestTemplate(
   function add(place: Place, value: unknown, isRequired: boolean, description: string | undefined): void {
     const [name = ''] = place.at.slice(-1);
     const schema = plainSchema(document, value);
-    const given = schema && isRequired ? givenValue(schema) : undefined;
+    const given = schema && isRequired ? givenValue(document, schema) : undefined;
     if (given && isWritable(place, given.value)) {
       literals.push({ ...place, value: given.value });
       notes.push(`${name} is always ${textOf(given.value)}.`);
       return;
     }
-    const type = schema && parameterType(schema, place.in !== 'body');
+    const isOver = candidates.length >= MAX_CANDIDATES;
+    const type = !isOver && schema && parameterType(document, schema, place.in !== 'body');
     if (!type) {
       if (isRequired) problems.push(`It needs ${name}, which is neither a text nor a number.`);
       else notes.push(`Left out: ${name}.`);
       return;
     }
-    const allowed = type.kind === 'number' ? optionsOf(schema) : [];
+    const allowed = type.kind === 'number' ? optionsOf(document, schema) : [];
     if (allowed.length > 0) {
       notes.push(`${name} is one of ${cutTo(allowed.join(', '), 200)}; any number between is accepted.`);
     }
@@ -95,8 +98,8 @@ export function requestTemplate(
   function addProperties(schema: ApiNode, given: unknown, at: readonly string[], isRequired: boolean): void {
     const lists = alternativeLists(document, given);
     if (lists.length > 0) notes.push(`It needs one of: ${cutTo(lists.join('; '), 300)}.`);
-    const required = new Set(listIn(schema, 'required'));
-    for (const [name, value] of entriesIn(schema, 'properties')) {
+    const required = new Set(document.list(schema, 'required'));
+    for (const [name, value] of document.entries(schema, 'properties')) {
       const inner = plainSchema(document, value);
       if (!inner || inner['readOnly'] === true) continue;
       const isNeeded = isRequired && required.has(name);
@@ -133,22 +136,23 @@ export function requestTemplate(
     const isNeeded = requestBody['required'] === true || needsProperties(document, requestBody);
     const sentence = schema
       ? 'Its body is not a JSON object.'
-      : `Its body is not JSON: ${typesOf(requestBody)}.`;
+      : `Its body is not JSON: ${typesOf(document, requestBody)}.`;
     if (isNeeded) problems.push(sentence);
     else notes.push(`Left out: the body. ${sentence}`);
   }
 }
 
-const typesOf = (requestBody: ApiNode) =>
-  entriesIn(requestBody, 'content')
+const typesOf = (document: ApiDocument, requestBody: ApiNode) =>
+  document
+    .entries(requestBody, 'content')
     .map(([type]) => cutTo(type, 100))
     .join(', ');
 
 /** Whether a body of any media type has required properties. */
 function needsProperties(document: ApiDocument, requestBody: ApiNode): boolean {
-  return entriesIn(requestBody, 'content').some(([, media]) => {
+  return document.entries(requestBody, 'content').some(([, media]) => {
     const given = plainSchema(document, document.node(media)?.['schema']);
-    return given !== undefined && listIn(given, 'required').length > 0;
+    return given !== undefined && document.list(given, 'required').length > 0;
   });
 }
 
@@ -162,10 +166,10 @@ function isWritable(place: Place, value: unknown): boolean {
 const textOf = (value: unknown) => cutTo(typeof value === 'string' ? value : JSON.stringify(value), 100);
 
 /** Parameters of the operation override those of its path (OpenAPI 3.1, 4.8.10). */
-function parametersOf({ node }: ApiDocument, item: ApiNode, operation: ApiNode): ApiNode[] {
+function parametersOf(document: ApiDocument, item: ApiNode, operation: ApiNode): ApiNode[] {
   const byPlace = new Map<string, ApiNode>();
-  for (const value of [...listIn(item, 'parameters'), ...listIn(operation, 'parameters')]) {
-    const parameter = node(value);
+  for (const value of [...document.list(item, 'parameters'), ...document.list(operation, 'parameters')]) {
+    const parameter = document.node(value);
     if (parameter) byPlace.set(`${textIn(parameter, 'in')} ${textIn(parameter, 'name')}`, parameter);
   }
   return [...byPlace.values()];

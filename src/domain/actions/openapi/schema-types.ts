@@ -1,6 +1,6 @@
 import type { ParameterType } from '../../records/action.ts';
 import { patternProblem } from '../patterns.ts';
-import { entriesIn, isApiNode, listIn, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
+import { isApiNode, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
 
 /** The maximum nesting of `allOf`, `anyOf` and `oneOf`. */
 const MAX_PARTS = 20;
@@ -15,38 +15,44 @@ const MAX_OPTION = 100;
 export function plainSchema(document: ApiDocument, value: unknown, depth = 0): ApiNode | undefined {
   const schema = document.node(value);
   if (!schema || depth > MAX_PARTS) return undefined;
-  const parts = listIn(schema, 'allOf')
+  const parts = document
+    .list(schema, 'allOf')
     .slice(0, MAX_PARTS)
     .map((part) => plainSchema(document, part, depth + 1) ?? {});
   if (parts.length > 0) {
     return {
-      ...Object.fromEntries([...parts, schema].flatMap((part) => Object.entries(part))),
+      ...Object.fromEntries([...parts, schema].flatMap((part) => document.entries(part))),
       allOf: undefined,
-      properties: Object.fromEntries([...parts, schema].flatMap((part) => entriesIn(part, 'properties'))),
-      required: [...parts, schema].flatMap((part) => listIn(part, 'required')),
+      properties: Object.fromEntries(
+        [...parts, schema].flatMap((part) => document.entries(part, 'properties')),
+      ),
+      required: [...parts, schema].flatMap((part) => document.list(part, 'required')),
     };
   }
-  const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].slice(0, MAX_PARTS);
+  const alternatives = [...document.list(schema, 'oneOf'), ...document.list(schema, 'anyOf')].slice(
+    0,
+    MAX_PARTS,
+  );
   for (const alternative of alternatives) {
     const plain = plainSchema(document, alternative, depth + 1);
     if (plain && typeOf(plain) !== 'null') {
-      return isApiNode(schema['properties']) ? joined(schema, plain) : plain;
+      return isApiNode(schema['properties']) ? joined(document, schema, plain) : plain;
     }
   }
   return schema;
 }
 
 /** A schema with properties, and its chosen alternative. */
-function joined(schema: ApiNode, alternative: ApiNode): ApiNode {
-  const properties = entriesIn(alternative, 'properties');
+function joined(document: ApiDocument, schema: ApiNode, alternative: ApiNode): ApiNode {
+  const properties = document.entries(alternative, 'properties');
   return {
     ...alternative,
     ...schema,
-    properties: Object.fromEntries([...properties, ...entriesIn(schema, 'properties')]),
+    properties: Object.fromEntries([...properties, ...document.entries(schema, 'properties')]),
     // An alternative without properties only says which of the own ones go together.
     required: [
-      ...listIn(schema, 'required'),
-      ...(properties.length > 0 ? listIn(alternative, 'required') : []),
+      ...document.list(schema, 'required'),
+      ...(properties.length > 0 ? document.list(alternative, 'required') : []),
     ],
   };
 }
@@ -54,7 +60,10 @@ function joined(schema: ApiNode, alternative: ApiNode): ApiNode {
 /** The lists of properties of which one has to be given, from alternatives that have nothing else. */
 export function alternativeLists(document: ApiDocument, value: unknown): string[] {
   const schema = document.node(value) ?? {};
-  const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].slice(0, MAX_PARTS);
+  const alternatives = [...document.list(schema, 'oneOf'), ...document.list(schema, 'anyOf')].slice(
+    0,
+    MAX_PARTS,
+  );
   return alternatives.flatMap((alternative) => {
     const { required, ...others } = document.node(alternative) ?? {};
     const isList = Array.isArray(required) && Object.keys(others).length === 0;
@@ -63,8 +72,8 @@ export function alternativeLists(document: ApiDocument, value: unknown): string[
 }
 
 /** The value that a schema fixes: the only allowed one, or the default. */
-export function givenValue(schema: ApiNode): { value: unknown } | undefined {
-  const options = listIn(schema, 'enum');
+export function givenValue(document: ApiDocument, schema: ApiNode): { value: unknown } | undefined {
+  const options = document.list(schema, 'enum');
   if (Object.hasOwn(schema, 'const')) return { value: schema['const'] };
   if (options.length === 1) return { value: options[0] };
   return Object.hasOwn(schema, 'default') ? { value: schema['default'] } : undefined;
@@ -84,9 +93,13 @@ export function typeOf(schema: ApiNode): string | undefined {
  * The type of a parameter; undefined for lists, objects and schemas without a type. `isText`: the value is
  * written as text, such as in a URL, so a boolean becomes a choice of `true` and `false`.
  */
-export function parameterType(schema: ApiNode, isText: boolean): ParameterType | undefined {
+export function parameterType(
+  document: ApiDocument,
+  schema: ApiNode,
+  isText: boolean,
+): ParameterType | undefined {
   const type = typeOf(schema);
-  const options = optionsOf(schema);
+  const options = optionsOf(document, schema);
   // YAML reads an unquoted option of a text as a number.
   const isChoice = isText || type === 'string' || options.every((option) => typeof option === 'string');
   if (options.length > 0 && isChoice && type !== 'boolean') return choice(options.map(String));
@@ -108,8 +121,10 @@ export function parameterType(schema: ApiNode, isText: boolean): ParameterType |
 }
 
 /** The allowed values, without null and those that a parameter cannot have. */
-export function optionsOf(schema: ApiNode): (string | number)[] {
-  const options = listIn(schema, 'enum').filter((it) => typeof it === 'string' || typeof it === 'number');
+export function optionsOf(document: ApiDocument, schema: ApiNode): (string | number)[] {
+  const options = document
+    .list(schema, 'enum')
+    .filter((it) => typeof it === 'string' || typeof it === 'number');
   // A long number was rounded when the description was parsed.
   return options.every((it) => typeof it === 'string' || Math.abs(it) <= Number.MAX_SAFE_INTEGER)
     ? options

@@ -41,7 +41,8 @@ export function labelOf(name: string): string {
 
 /** Shortens a text to one line of at most `limit` code points. */
 export function cutTo(text: string, limit: number): string {
-  const line = text.toWellFormed().replaceAll(/\s+/gu, ' ').trim();
+  const start = text.trimStart().slice(0, 20 * limit);
+  const line = start.toWellFormed().replaceAll(/\s+/gu, ' ').trim();
   const characters = Array.from(line.slice(0, 2 * limit + 2));
   return characters.length > limit
     ? `${characters

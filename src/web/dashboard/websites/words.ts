@@ -50,6 +50,10 @@ export function websiteProblem({ problem }: WebsiteSource): string | undefined {
       return 'More than half of the pages are gone from the site. The assistant keeps them for three days.';
     case 'too-much':
       return 'The pages exceed the limit of the assistant, so some are not used. Leave out sections or pages below.';
+    case 'instance-ended':
+      return 'Reading this website ended the service twice, so it is not read again automatically. Leave out the pages that may be the cause, then start the reading. Pages that were read earlier stay.';
+    case 'unexpected':
+      return 'The service had an error while it read this website. Pages that were read earlier stay. The next reading tries again.';
     default:
       return `${SKIP_REASON_TEXTS[problem]} Pages that were read earlier stay. The next reading tries again.`;
   }

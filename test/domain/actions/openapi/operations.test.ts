@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { actionIssues } from '../../../../src/domain/actions/action-rules.ts';
 import { buildRequest } from '../../../../src/domain/actions/action-request.ts';
 import { parseOperations } from '../../../../src/domain/actions/openapi/operations.ts';
+import { cpuMs } from '../../../support/cpu-time.ts';
 import { SHOP_API } from './shop-api.ts';
 
 const read = (value: unknown, address?: string) => parseOperations(value, address)?.operations ?? [];
@@ -124,6 +125,39 @@ describe('a description', () => {
       ['/c', []],
       ['/d', []],
     ]);
+  });
+
+  test('has one budget: what exceeds it is named and not read', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 9_000 }, (_, at) => [`p${at}`, { type: 'string' }]),
+    );
+    const all = { allOf: [{ $ref: '#/components/schemas/Large' }, { $ref: '#/components/schemas/Large' }] };
+    const large = { responses: { 200: { content: { 'application/json': { schema: all } } } } };
+    const small = { operationId: 'small', responses: {} };
+    const value = withPaths(
+      {
+        '/small': { get: small },
+        ...Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`/${at}`, { get: large }])),
+        '/last': { get: small },
+      },
+      { components: { schemas: { Large: { type: 'object', properties } } } },
+    );
+    const operations = read(value);
+    expect(operations).toHaveLength(202);
+    expect(operations[0]?.action?.name).toBe('small');
+    expect(operations[1]).toMatchObject({ path: '/0', notes: ['It has too many parts to be read.'] });
+    expect(operations[201]).toMatchObject({ path: '/last', notes: ['It has too many parts to be read.'] });
+  });
+
+  test('may refer to a large map often', () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`/${at}`, { $ref: '#/x/item99999' }]),
+    );
+    const x = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, at) => [`item${at}`, { get: { responses: {} } }]),
+    );
+    const value = withPaths(paths, { x });
+    expect(cpuMs(() => expect(read(value)).toHaveLength(100))).toBeLessThan(1_000);
   });
 
   test('names are unique, and those of the other tools are left', () => {

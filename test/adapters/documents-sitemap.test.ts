@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readSitemap } from '../../src/adapters/website/sitemap-parser.ts';
+import { readSitemap, readSitemapFile } from '../../src/adapters/documents/sitemap.ts';
 
 async function* inPieces(text: string, length = 50): AsyncIterable<Uint8Array> {
   const bytes = Buffer.from(text);
@@ -59,4 +60,45 @@ test('entities of the document are not expanded, and files are not read', async 
 test('a text that never ends is cut', async () => {
   const long = `https://a.example/${'x'.repeat(100_000)}`;
   expect((await urls(`<urlset>${entry(long)}</urlset>`))[0]?.length).toBeLessThan(5_000);
+});
+
+/** A body without an end: its reader has to stop. */
+async function* endless(start: string, piece: (at: number) => string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(start);
+  for (let at = 0; ; at += 1_000) {
+    const some = Array.from({ length: 1_000 }, (_, more) => piece(at + more)).join('');
+    yield await Promise.resolve(Buffer.from(some));
+  }
+}
+
+test('open tags without an end stop the reading, since each takes memory', async () => {
+  expect(
+    await readSitemap(
+      endless('<urlset>', () => '<a>'),
+      100,
+    ),
+  ).toEqual({ entries: [], sitemaps: [] });
+});
+
+test('an index is read up to 50 sitemaps', async () => {
+  const index = endless('<sitemapindex>', (at) => `<sitemap><loc>https://a.example/${at}</loc></sitemap>`);
+  expect((await readSitemap(index, 100)).sitemaps).toHaveLength(50);
+});
+
+test('of the translations of a page the first 200 are kept', async () => {
+  const links = Array.from(
+    { length: 300 },
+    (_, at) => `<link rel="alternate" hreflang="x${at}" href="/${at}"/>`,
+  );
+  const { entries } = await read(`<urlset>${entry('https://a.example/', links.join(''))}</urlset>`);
+  expect(entries[0]?.alternates).toHaveLength(200);
+});
+
+test('a packed sitemap ends at 10 MB unpacked', async () => {
+  const space = ' '.repeat(4 * 1024 * 1024);
+  const bomb = ['<urlset>', entry('https://a.example/1'), space, entry('https://a.example/2'), space, space];
+  const packed = gzipSync([...bomb, entry('https://a.example/3'), '</urlset>'].join(''));
+  expect(packed.length).toBeLessThan(20_000);
+  const { entries } = await readSitemapFile(packed, 100);
+  expect(entries.map(({ url }) => url)).toEqual(['https://a.example/1', 'https://a.example/2']);
 });
