@@ -5,3 +5,11 @@ export function cpuMs(work: () => unknown): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/** The CPU time of some work on this thread, in milliseconds, without that of the garbage collector's threads. */
+export async function threadCpuMs(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}

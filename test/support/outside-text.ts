@@ -1,0 +1,176 @@
+import { readApiDescription } from '../../src/adapters/documents/api-description.ts';
+import { fromHtml } from '../../src/adapters/documents/html.ts';
+import { fromPdf } from '../../src/adapters/documents/pdf.ts';
+import { readSitemapFile } from '../../src/adapters/documents/sitemap.ts';
+import { readWebPage } from '../../src/adapters/documents/web-page.ts';
+import { normalizeWordXml } from '../../src/adapters/documents/word-xml.ts';
+import { documentLinks } from '../../src/adapters/knowledge/document-links.ts';
+import { isCertainlyIn } from '../../src/adapters/knowledge/language-detection.ts';
+import { passageOf } from '../../src/adapters/knowledge/passage.ts';
+import { wordForms } from '../../src/adapters/knowledge/word-forms.ts';
+import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
+import { pairsOf } from '../../src/adapters/knowledge/words.ts';
+import { robotsHeader } from '../../src/adapters/website/answers.ts';
+import { isAllowedScheme } from '../../src/adapters/website/site-access.ts';
+import { fill } from '../../src/domain/actions/templates.ts';
+import { cutTo, parameterName, toolName } from '../../src/domain/actions/openapi/words.ts';
+import { withAnswer, withoutAnswer } from '../../src/domain/added-answers.ts';
+import { isSameKey, readSession } from '../../src/domain/admin-key.ts';
+import { attachmentNameOf } from '../../src/domain/attachment-types.ts';
+import { withCannedValues } from '../../src/domain/canned-variables.ts';
+import { freeDocumentName } from '../../src/domain/document-names.ts';
+import { fileTypeOf } from '../../src/domain/file-types.ts';
+import { isOwnHost } from '../../src/domain/hosts.ts';
+import { mentionSearch, mentionedIn, noteParts, withMention } from '../../src/domain/mentions.ts';
+import { plainText } from '../../src/domain/notice-card.ts';
+import { numberOf } from '../../src/domain/number-words.ts';
+import { retryAfterMs } from '../../src/domain/retry-after.ts';
+import { matchesIn, textQuery } from '../../src/domain/search-text.ts';
+import { decodeText } from '../../src/domain/text-encoding.ts';
+import { isSameText, validTranslation } from '../../src/domain/translation.ts';
+import { withoutHeadings } from '../../src/domain/website-sources/headings.ts';
+import { isChosen } from '../../src/domain/website-sources/page-rules.ts';
+import { addressKey, matchesPattern, matchesWildcards, sectionOf } from '../../src/domain/website/address.ts';
+import { withoutBlocks } from '../../src/domain/website/boilerplate.ts';
+import { isChosenLanguage } from '../../src/domain/website/languages.ts';
+import { parseRobotsTxt } from '../../src/domain/website/robots-rules.ts';
+import { pagePatternOf } from '../../src/domain/website/page-patterns.ts';
+import { isFileAddress, isNeverFollowed, placeOf } from '../../src/domain/website/site.ts';
+import { clientIp } from '../../src/http/client-ip.ts';
+import { ownOrigin } from '../../src/http/cross-origin.ts';
+import { sseEvent } from '../../src/http/sse.ts';
+import { markdown } from '../../widget/markdown.ts';
+import { drawnName } from '../../widget/redrawn-image.ts';
+import { numbersIn } from '../../widget/second-file/citations.ts';
+
+const URL_A = 'https://shop.example/';
+const SITE = { startUrl: URL_A, allowHttp: false, subdomains: true };
+const PEOPLE = [{ name: 'a' }, { name: 'k1' }];
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
+
+/** How functions with further required parameters are called with a text from outside, by module and name. */
+export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
+  'src/adapters/documents/api-description.ts readApiDescription': (text) => readApiDescription(text, URL_A),
+  'src/adapters/documents/html.ts fromHtml': (text) => fromHtml(bytesOf(text), 'a.html'),
+  'src/adapters/documents/pdf.ts fromPdf': (text) => fromPdf(bytesOf(`%PDF-1.7\n${text}`), 'a.pdf'),
+  'src/adapters/documents/sitemap.ts readSitemapFile': (text) => readSitemapFile(bytesOf(text), 1_000),
+  'src/adapters/documents/web-page.ts readWebPage': (text) => readWebPage(bytesOf(text), { url: URL_A }),
+  'src/adapters/documents/word-xml.ts normalizeWordXml': (text) =>
+    normalizeWordXml(text, new Set(), { hidden: 0 }),
+  'src/adapters/knowledge/document-links.ts documentLinks': (text) =>
+    documentLinks(text, [{ markdown: text, url: URL_A }]),
+  'src/adapters/knowledge/language-detection.ts isCertainlyIn': (text) => isCertainlyIn(text, 'de'),
+  'src/adapters/knowledge/markdown-sections.ts sectionsOf': (text) => sectionsOf(text, 'a'),
+  'src/adapters/knowledge/passage.ts passageOf': (text) => passageOf(text, [], wordForms('en')),
+  'src/adapters/knowledge/words.ts pairsOf': (text) => pairsOf(text, 'en'),
+  'src/adapters/website/answers.ts robotsHeader': (text) => robotsHeader(text),
+  'src/adapters/website/site-access.ts isAllowedScheme': (text) =>
+    isAllowedScheme(`${URL_A}${text}`, { allowHttp: false, isLocal: false }),
+  'src/domain/actions/openapi/words.ts cutTo': (text) => cutTo(text, 200),
+  'src/domain/actions/openapi/words.ts parameterName': (text) => parameterName(text, new Set()),
+  'src/domain/actions/openapi/words.ts toolName': (text) => toolName(text, new Set()),
+  'src/domain/actions/templates.ts fill': (text) => fill(text, () => ''),
+  'src/domain/added-answers.ts withAnswer': (text) =>
+    withAnswer(text, { id: 'a', heading: 'a', answer: 'a', addedAt: '', questions: [] }),
+  'src/domain/added-answers.ts withoutAnswer': (text) => withoutAnswer(text, 'a'),
+  'src/domain/admin-key.ts isSameKey': (text) => isSameKey(text, 'a'),
+  'src/domain/admin-key.ts readSession': (text) => readSession(text, 'a', 0),
+  'src/domain/attachment-types.ts attachmentNameOf': (text) => attachmentNameOf(text, 'png'),
+  'src/domain/canned-variables.ts withCannedValues': (text) => withCannedValues(text, {}),
+  'src/domain/document-names.ts freeDocumentName': (text) => freeDocumentName(text, new Set()),
+  'src/domain/file-types.ts fileTypeOf': (text) => fileTypeOf(bytesOf(text), text),
+  'src/domain/hosts.ts isOwnHost': (text) =>
+    isOwnHost(text, { port: 80, bound: '127.0.0.1', publicHosts: [] }),
+  'src/domain/mentions.ts mentionSearch': (text) => mentionSearch(text, text.length),
+  'src/domain/mentions.ts mentionedIn': (text) => mentionedIn(text, PEOPLE),
+  'src/domain/mentions.ts noteParts': (text) => noteParts(text, PEOPLE),
+  'src/domain/mentions.ts withMention': (text) => withMention(text, text.length, 'a'),
+  'src/domain/notice-card.ts plainText': (text) => plainText(text, 300),
+  'src/domain/number-words.ts numberOf': (text) => numberOf(text, 'en'),
+  'src/domain/retry-after.ts retryAfterMs': (text) => retryAfterMs(text, 0),
+  'src/domain/search-text.ts matchesIn': (text) => matchesIn(text, textQuery('a k1')),
+  'src/domain/text-encoding.ts decodeText': (text) => decodeText(bytesOf(text)),
+  'src/domain/translation.ts isSameText': (text) => isSameText(text, text),
+  'src/domain/translation.ts validTranslation': (text) => validTranslation(text, text),
+  'src/domain/website-sources/headings.ts withoutHeadings': (text) =>
+    withoutHeadings(`## ${text}\n${text}`, [['a']]),
+  'src/domain/website-sources/page-rules.ts isChosen': (text) =>
+    isChosen(`${URL_A}${text}`, [{ pattern: '/a*a*b', read: false }]),
+  'src/domain/website/address.ts addressKey': (text) => addressKey(`${URL_A}${text}`),
+  'src/domain/website/address.ts sectionOf': (text) => sectionOf(`${URL_A}${text}`),
+  'src/domain/website/page-patterns.ts pagePatternOf': (text) => pagePatternOf(`${URL_A}${text}`),
+  'src/domain/website/site.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
+  'src/domain/website/site.ts isNeverFollowed': (text) => isNeverFollowed(`${URL_A}${text}`),
+  'src/domain/website/address.ts matchesPattern': (text) => matchesPattern('/a*a*b', `${URL_A}${text}`),
+  'src/domain/website/address.ts matchesWildcards': (text) => matchesWildcards('*a*a*b', text),
+  'src/domain/website/boilerplate.ts withoutBlocks': (text) => withoutBlocks(text, new Set(['a'])),
+  'src/domain/website/languages.ts isChosenLanguage': (text) => isChosenLanguage(text, ['de']),
+  'src/domain/website/robots-rules.ts parseRobotsTxt': (text) =>
+    parseRobotsTxt(`User-agent: *\nDisallow: ${text}\n${text}`, 'a'),
+  'src/domain/website/site.ts placeOf': (text) => placeOf(text, SITE, URL_A),
+  'src/http/client-ip.ts clientIp': (text) => clientIp(text, 1, '127.0.0.1'),
+  'src/http/cross-origin.ts ownOrigin': (text) => ownOrigin(text, ['a.example']),
+  'src/http/sse.ts sseEvent': (text) => sseEvent('message', text),
+  'widget/markdown.ts markdown': (text) => markdown<string>(text, () => ''),
+  'widget/redrawn-image.ts drawnName': (text) => drawnName(text, 'image/png'),
+  'widget/second-file/citations.ts numbersIn': (text) => numbersIn(text, 9),
+};
+
+/**
+ * Functions whose text is the service's own (a setting, a folder), an id, or a short value that a schema or
+ * another function has bounded. Parsers of Word files and PDF get their bytes only in the documents' thread.
+ */
+export const OWN_TEXT: ReadonlySet<string> = new Set([
+  'src/adapters/email/mailbox.ts readMailbox',
+  'src/domain/images/bytes.ts latin1',
+  'src/domain/actions/patterns.ts compilePattern',
+  'src/http/attachment-answers.ts staffAttachments',
+  'src/http/page-files.ts withVersions',
+  'src/adapters/website/page-fetch.ts fetchPage',
+  'src/adapters/website/robots.ts robotsOf',
+  'src/adapters/scripted/phrases.ts withAgentOffer',
+  'src/adapters/public-network/guarded-fetch.ts guardedFetch',
+  'src/adapters/knowledge/document-sections.ts citableSections',
+  'src/adapters/knowledge/folder.ts readFolder',
+  'src/adapters/knowledge/folder.ts folderDocuments',
+  'src/adapters/knowledge/follow-up.ts refersBack',
+  'src/adapters/knowledge/stop-words.ts isStopWord',
+  'src/adapters/knowledge/vocabulary.ts editDistance',
+  'src/adapters/documents/docx.ts fromDocx',
+  'src/adapters/documents/html-elements.ts elementOf',
+  'src/adapters/documents/markdown.ts documentOf',
+  'src/adapters/documents/notes.ts withLeftOutNotes',
+  'src/adapters/documents/page-elements.ts element',
+  'src/adapters/documents/raised-text.ts raisedText',
+  'src/adapters/documents/raised-text.ts loweredText',
+  'src/adapters/documents/unzip.ts unzipParts',
+  'src/domain/activity-feed.ts chainIdOf',
+  'src/domain/activity.ts secondsBetween',
+  'src/domain/admin-key.ts issueSession',
+  'src/domain/business-hours.ts addDays',
+  'src/domain/conversation-filter.ts isWithin',
+  'src/domain/errors.ts invalidField',
+  'src/domain/hosts.ts agentAudiences',
+  'src/domain/ids.ts derivedId',
+  'src/domain/models.ts daysUntil',
+  'src/domain/oklch.ts contrast',
+  'src/domain/revision-documents.ts ownDocument',
+  'src/domain/section-vectors.ts vectorKey',
+  'src/domain/session-messages.ts startSession',
+  'src/domain/snooze-time.ts isSnoozeTime',
+  'src/domain/theme.ts shownSurface',
+  'src/domain/theme.ts shownText',
+  'src/domain/website-sources/page-rules.ts sectionOf',
+  'src/domain/website-sources/page-rules.ts patternOfPage',
+  'src/domain/records/fields.ts named',
+  'src/domain/actions/action-request.ts fillQuestion',
+  'src/domain/actions/result-text.ts resultForModel',
+]);
+
+/**
+ * Functions of libraries that are not linear for some shapes. They run only in a thread that is ended after a
+ * time limit: Markdown after ten seconds (docs/adr/0016).
+ */
+export const IN_THREAD: Readonly<Record<string, readonly string[]>> = {
+  'src/adapters/knowledge/markdown-sections.ts sectionsOf': ['marks of bold and code'],
+};
