@@ -137,3 +137,15 @@ test('an index of 170 000 sitemaps, as many as 10 MB hold, is read up to 50, and
   expect((await quick.findAll({ limit: 5 })).length).toBeGreaterThanOrEqual(5);
   expect(new Set(seen.map(({ path }) => path).filter((path) => /^\/\d+$/.test(path))).size).toBe(49);
 });
+
+test('links without an end leave a bounded number of addresses in memory', async () => {
+  const links = (page: string) =>
+    Array.from({ length: 3_000 }, (_, at) => `<a href="/${page}/${at}">${at}</a>`).join(' ');
+  quick.site.replaced.set('/robots.txt', { status: 404 });
+  quick.site.replaced.set('/sitemap.xml', undefined);
+  quick.site.replaced.set('/', { body: `<html><body><main>${links('x')}</main></body></html>` });
+  const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+  const found = await Array.fromAsync(website.find({ limit: 2, signal }));
+  expect(website.offers().overLimit).toBeGreaterThan(2_900);
+  expect(found.length).toBeLessThan(50);
+});

@@ -45,7 +45,10 @@ import { numbersIn } from '../../widget/second-file/citations.ts';
 
 const URL_A = 'https://shop.example/';
 const SITE = { startUrl: URL_A, allowHttp: false, subdomains: true };
-const PEOPLE = [{ name: 'a' }, { name: 'k1' }];
+const PEOPLE = [
+  { oid: '1', name: 'a' },
+  { oid: '2', name: 'k1' },
+];
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 
 /** How functions with further required parameters are called with a text from outside, by module and name. */
@@ -61,7 +64,7 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
     documentLinks(text, [{ markdown: text, url: URL_A }]),
   'src/adapters/knowledge/language-detection.ts isCertainlyIn': (text) => isCertainlyIn(text, 'de'),
   'src/adapters/knowledge/markdown-sections.ts sectionsOf': (text) => sectionsOf(text, 'a'),
-  'src/adapters/knowledge/passage.ts passageOf': (text) => passageOf(text, [], wordForms('en')),
+  'src/adapters/knowledge/passage.ts passageOf': async (text) => passageOf(text, [], await wordForms('en')),
   'src/adapters/knowledge/words.ts pairsOf': (text) => pairsOf(text, 'en'),
   'src/adapters/website/answers.ts robotsHeader': (text) => robotsHeader(text),
   'src/adapters/website/site-access.ts isAllowedScheme': (text) =>

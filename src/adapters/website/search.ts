@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { addressKey, sectionOf } from '../../domain/website/address.ts';
 import { pagePatternLimits } from '../../domain/website/page-patterns.ts';
 import { hashOf } from '../../domain/website/boilerplate.ts';
@@ -16,6 +17,10 @@ import type { VisitPage } from './visit.ts';
  * The most left-out pages that are listed, per page that may be found: the number of links can be unlimited.
  */
 const MAX_LEFT_OUT_PER_PAGE = 3;
+/** The most addresses that are checked, per page that may be found; further ones are only counted. */
+const MAX_SEEN_PER_PAGE = 20;
+/** How many addresses are checked in one turn of the event loop: a site can have thousands of rules. */
+const IN_ONE_TURN = 10;
 
 export interface SearchOptions {
   site: Site;
@@ -47,6 +52,7 @@ export async function* search(
   const texts = textGroups(site.startUrl);
   let added = 0;
   let leftOuts = 0;
+  let entries = 0;
   let listed: FoundPage[] = [];
 
   const found = (url: string, reading?: PageReading): FoundPage => {
@@ -66,6 +72,10 @@ export async function* search(
   function add(url: string, changed?: string): void {
     const key = addressKey(url);
     if (seen.has(key)) return;
+    if (seen.size >= MAX_SEEN_PER_PAGE * limit) {
+      counts.overLimit++;
+      return;
+    }
     seen.add(key);
     if (changed !== undefined) changedAt.set(url, changed);
     const reason = reasonBefore(url);
@@ -75,6 +85,13 @@ export async function* search(
       added++;
       queue.push(url);
       listed.push(found(url));
+    }
+  }
+
+  async function addAll(urls: readonly string[]): Promise<void> {
+    for (const [index, url] of urls.entries()) {
+      if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await turn();
+      add(url);
     }
   }
 
@@ -95,7 +112,7 @@ export async function* search(
   counts.files = 0;
   counts.overLimit = 0;
   add(site.startUrl);
-  for (const url of access.own(also)) add(url);
+  await addAll(access.own(also));
   for await (const entry of sitemapPages(sitemaps, client, {
     signal,
     limit,
@@ -105,6 +122,7 @@ export async function* search(
   })) {
     for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
     for (const url of access.own([entry.url])) add(url, entry.changedAt);
+    if (++entries % IN_ONE_TURN === 0) await turn();
     yield* newlyListed();
   }
   yield* newlyListed();
@@ -118,11 +136,11 @@ export async function* search(
       isUnchangedSince({ changedAt: changedAt.get(url), ...before }, clock.now())
     ) {
       yield found(url, { kind: 'unchanged' });
-      before.links.forEach((link) => add(link));
+      await addAll(before.links);
     } else {
       const { reading, links } = await visit(url, before, signal);
       yield* texts(url, reading).map((one) => found(one.url, one.reading));
-      access.own(links).forEach((link) => add(link));
+      await addAll(access.own(links));
     }
     yield* newlyListed();
   }

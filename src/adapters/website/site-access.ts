@@ -5,6 +5,9 @@ import type { Clock, DocumentReader, SiteOffers } from '../../ports.ts';
 import { robotsOf, type Robots } from './robots.ts';
 import type { SiteClient } from './site-client.ts';
 
+/** The most languages and subdomains that an admin can choose from. */
+const MAX_OFFERS = 100;
+
 /** Decides which addresses of a website may be requested. */
 export interface SiteAccess {
   /** The links that are on the site and may be followed, normalized, without duplicates. */
@@ -60,9 +63,13 @@ export function siteAccess(
     return robotsFile;
   }
 
+  function offer(offers: Set<string>, one: string): void {
+    if (offers.size < MAX_OFFERS) offers.add(one);
+  }
+
   function isOwn(url: string): boolean {
     const place = placeOf(url, site);
-    if (place.kind === 'subdomain') subdomains.add(place.host);
+    if (place.kind === 'subdomain') offer(subdomains, place.host);
     return place.kind === 'same-site' && isAllowedScheme(url, scheme);
   }
 
@@ -73,7 +80,7 @@ export function siteAccess(
       const own = new Set<string>();
       for (const link of links) {
         const place = placeOf(link, site);
-        if (place.kind === 'subdomain') subdomains.add(place.host);
+        if (place.kind === 'subdomain') offer(subdomains, place.host);
         if (place.kind === 'same-site' && !isNeverFollowed(place.url)) own.add(place.url);
       }
       return [...own];
@@ -86,7 +93,7 @@ export function siteAccess(
     },
     isDisallowed: (url) => robotsFiles.get(new URL(url).origin)?.isAllowed(url) === false,
     offerLanguage(language) {
-      if (language !== undefined) languages.add(language);
+      if (language !== undefined) offer(languages, language);
     },
     offers: () => ({ languages: [...languages].sort(), subdomains: [...subdomains].sort() }),
   };

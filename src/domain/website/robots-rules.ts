@@ -16,12 +16,19 @@ interface RobotsRule {
 
 interface Group {
   rules: RobotsRule[];
+  wildcards: { rules: number; characters: number };
   delaySeconds?: number;
 }
 
 const LINE = /^\s*([a-z-]+)\s*:(.*)$/is;
 /** The maximum number of rules per crawler; further ones are ignored. */
 const MAX_RULES = 10_000;
+/**
+ * The maximum number of rules with wildcards per crawler, and of their characters. Such a rule is searched for
+ * at each position of a path.
+ */
+const MAX_WILDCARD_RULES = 500;
+const MAX_WILDCARD_CHARACTERS = 20_000;
 /** Longer values are ignored, in characters: no URL that is read is longer. */
 const MAX_VALUE = 2_000;
 /** The most sitemap files of a site, including those in indexes. */
@@ -44,7 +51,7 @@ export function parseRobotsTxt(text: string, productToken: string): RobotsRules 
       hasRules = false;
       const agent = /^(?:\*|[\w-]+)/.exec(value.toLowerCase())?.[0] ?? '';
       if (agent !== own && agent !== '*') continue;
-      const group = groups.get(agent) ?? { rules: [] };
+      const group = groups.get(agent) ?? { rules: [], wildcards: { rules: 0, characters: 0 } };
       groups.set(agent, group);
       current.add(group);
     } else if (name === 'sitemap') {
@@ -54,8 +61,8 @@ export function parseRobotsTxt(text: string, productToken: string): RobotsRules 
       for (const group of current) addTo(group, name, value);
     }
   }
-  const { rules = [], ...delay } = groups.get(own) ?? groups.get('*') ?? {};
-  return { rules, ...delay, sitemaps };
+  const { rules, delaySeconds } = groups.get(own) ?? groups.get('*') ?? { rules: [] };
+  return { rules, ...(delaySeconds !== undefined && { delaySeconds }), sitemaps };
 }
 
 const NAMES = new Set(['user-agent', 'allow', 'disallow', 'crawl-delay', 'sitemap']);
@@ -74,6 +81,13 @@ function addTo(group: Group, name: string, value: string): void {
   if (name === 'crawl-delay') {
     if (Number(value) >= 0 && value !== '') group.delaySeconds = Number(value);
   } else if (value !== '' && group.rules.length < MAX_RULES) {
+    if (value.includes('*')) {
+      const { wildcards } = group;
+      wildcards.rules++;
+      wildcards.characters += value.length;
+      const isOver = wildcards.characters > MAX_WILDCARD_CHARACTERS;
+      if (isOver || wildcards.rules > MAX_WILDCARD_RULES) return;
+    }
     group.rules.push({ isAllow: name === 'allow', pattern: octets(value) });
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowedBy, parseRobotsTxt } from '../../../src/domain/website/robots-rules.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const TOKEN = 'ChatWidgetService';
 const isAllowed = (text: string, path: string) =>
@@ -103,4 +104,13 @@ test('groups of other crawlers and long values take no memory, and 50 sitemaps a
   const text = [...others, 'User-agent: *', 'User-agent: *', long, ...rules, ...sitemaps].join('\n');
   const read = parseRobotsTxt(text, TOKEN);
   expect([read.rules.length, read.sitemaps.length]).toEqual([10_000, 50]);
+});
+
+test('rules with wildcards are bounded, since each is searched for at each position of a path', () => {
+  const costly = `*${'a'.repeat(450)}b${'a'.repeat(450)}`;
+  const rules = Array.from({ length: 500 }, () => `Disallow: ${costly}`);
+  const read = parseRobotsTxt(['User-agent: *', ...rules, 'Disallow: /plain'].join('\n'), TOKEN);
+  const url = `https://shop.example/${'a'.repeat(1_900)}`;
+  expect(cpuMs(() => expect(isAllowedBy(read, url)).toBe(true))).toBeLessThan(100);
+  expect(isAllowedBy(read, 'https://shop.example/plain')).toBe(false);
 });
