@@ -77,8 +77,17 @@ const MAX_RATIO = 3;
 /** A busy machine disturbs single runs, so the fastest of several counts. */
 const MAX_RUNS = 6;
 
-async function growth(call: Call, shape: (length: number) => string): Promise<string | undefined> {
-  const [short, half, whole] = [shape(SHORT), shape(LENGTH), shape(2 * LENGTH)];
+const TEXTS = Object.entries(HOSTILE_SHAPES).map(([name, shape]) => ({
+  name,
+  short: shape(SHORT),
+  half: shape(LENGTH),
+  whole: shape(2 * LENGTH),
+}));
+
+async function growth(
+  call: Call,
+  { short, half, whole }: (typeof TEXTS)[number],
+): Promise<string | undefined> {
   const timeOf = (text: string) => threadCpuMs(() => answered(call, text));
   let first = await timeOf(short);
   if (first > SHORT_MS) first = Math.min(first, await timeOf(short));
@@ -105,10 +114,10 @@ const outside = found.filter((one) => !OWN_TEXT.has(keyOf(one)));
 test.each(outside.map((one) => [keyOf(one), one] as const))('%s takes linear time', async (_key, one) => {
   const call = await callOf(one);
   const slow: Record<string, string> = {};
-  for (const [name, shape] of Object.entries(HOSTILE_SHAPES)) {
-    if (IN_THREAD[keyOf(one)]?.includes(name)) continue;
-    const problem = await growth(call, shape);
-    if (problem !== undefined) slow[name] = problem;
+  for (const text of TEXTS) {
+    if (IN_THREAD[keyOf(one)]?.includes(text.name)) continue;
+    const problem = await growth(call, text);
+    if (problem !== undefined) slow[text.name] = problem;
   }
   expect(slow).toEqual({});
 });

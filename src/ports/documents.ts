@@ -76,8 +76,8 @@ export interface DocumentSection {
 }
 
 /**
- * Reads files from outside, one at a time, within limits of time and memory. A file that cannot be read throws
- * an AppError with a code of FILE_REFUSALS.
+ * Reads files from outside, one at a time, within limits of time and memory. A file that cannot be read
+ * throws an AppError with a code of FILE_REFUSALS.
  */
 export interface DocumentReader {
   /** Turns a file into Markdown. */

@@ -7,9 +7,9 @@ import { freshFixture } from '../support/fixtures.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
 
 describe('the text of a description', () => {
-  test('is JSON or YAML', async () => {
-    expect(await parseJsonOrYaml('{"a":[1]}')).toEqual({ value: { a: [1] } });
-    expect(await parseJsonOrYaml('openapi: 3.0.0\npaths:\n  /a: {}\n')).toEqual({
+  test('is JSON or YAML', () => {
+    expect(parseJsonOrYaml('{"a":[1]}')).toEqual({ value: { a: [1] } });
+    expect(parseJsonOrYaml('openapi: 3.0.0\npaths:\n  /a: {}\n')).toEqual({
       value: { openapi: '3.0.0', paths: { '/a': {} } },
     });
   });
@@ -24,12 +24,12 @@ describe('the text of a description', () => {
       ).join('\n'),
     ],
     ['many levels', '['.repeat(100_000)],
-  ])('is refused where it is %s', async (_case, text) => {
-    expect(await parseJsonOrYaml(text)).toBeUndefined();
+  ])('is refused where it is %s', (_case, text) => {
+    expect(parseJsonOrYaml(text)).toBeUndefined();
   });
 
-  test('makes nothing of a tag', async () => {
-    const parsed = await parseJsonOrYaml('a: !!js/function "process.exit()"');
+  test('makes nothing of a tag', () => {
+    const parsed = parseJsonOrYaml('a: !!js/function "process.exit()"');
     expect(JSON.stringify(parsed?.value ?? '')).not.toContain('function');
   });
 });

@@ -6,7 +6,7 @@ export function cpuMs(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** The CPU time of some work on this thread, in milliseconds, without that of the garbage collector's threads. */
+/** The CPU time of some work on this thread, in milliseconds, without that of other threads. */
 export async function threadCpuMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

@@ -1,25 +1,22 @@
+import { parseDocument } from 'yaml';
 import { parseOperations, type ParsedApi } from '../../domain/actions/openapi/operations.ts';
 
 /** The most YAML aliases: each can expand to a large part (the "billion laughs" attack). */
 const MAX_ALIASES = 100;
 
 /** Reads an OpenAPI description in JSON or YAML; undefined for any other text. */
-export async function readApiDescription(
-  text: string,
-  address: string | undefined,
-): Promise<ParsedApi | undefined> {
-  const parsed = await parseJsonOrYaml(text);
+export function readApiDescription(text: string, address: string | undefined): ParsedApi | undefined {
+  const parsed = parseJsonOrYaml(text);
   return parsed && parseOperations(parsed.value, address);
 }
 
-/** `yaml` is loaded only for a text that is not JSON. Undefined if the text is neither. */
-export async function parseJsonOrYaml(text: string): Promise<{ value: unknown } | undefined> {
+/** Undefined if the text is neither JSON nor YAML. */
+export function parseJsonOrYaml(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const { parseDocument } = await import('yaml');
   try {
     // Checking that keys are unique compares each key with all others of its map.
     const document = parseDocument(text, {

@@ -63,7 +63,7 @@ async function result(given: Uint8Array): Promise<Reading> {
     }
     case 'api': {
       const { readApiDescription } = await import('./api-description.ts');
-      return { api: (await readApiDescription(new TextDecoder().decode(given), task.address)) ?? null };
+      return { api: readApiDescription(new TextDecoder().decode(given), task.address) ?? null };
     }
   }
 }

@@ -25,8 +25,8 @@ export function readSitemapFile(bytes: Uint8Array, limit: number): Promise<Sitem
 }
 
 /**
- * Parses a sitemap or a sitemap index piece by piece, up to `limit` pages or MAX_SITEMAPS sitemaps. Entities that the document
- * declares are not expanded. XML that is not well-formed is read up to the error.
+ * Parses a sitemap or a sitemap index piece by piece, up to `limit` pages or MAX_SITEMAPS sitemaps. Entities
+ * that the document declares are not expanded. XML that is not well-formed is read up to the error.
  */
 export async function readSitemap(body: AsyncIterable<Uint8Array>, limit: number): Promise<SitemapContent> {
   const entries: SitemapEntry[] = [];

@@ -24,8 +24,8 @@ const LINE = /^\s*([a-z-]+)\s*:(.*)$/is;
 /** The maximum number of rules per crawler; further ones are ignored. */
 const MAX_RULES = 10_000;
 /**
- * The maximum number of rules with wildcards per crawler, and of their characters. Such a rule is searched for
- * at each position of a path.
+ * The maximum number of rules with wildcards per crawler, and of their characters. Such a rule is searched
+ * for at each position of a path.
  */
 const MAX_WILDCARD_RULES = 500;
 const MAX_WILDCARD_CHARACTERS = 20_000;
@@ -41,19 +41,21 @@ export const MAX_SITEMAPS = 50;
  */
 export function parseRobotsTxt(text: string, productToken: string): RobotsRules {
   const own = productToken.toLowerCase();
-  const groups = new Map<string, Group>();
+  const named = new Map<string, Group>();
   const sitemaps: string[] = [];
   let current = new Set<Group>();
+  function groupOf(agent: string): Group {
+    const group = named.get(agent) ?? newGroup();
+    named.set(agent, group);
+    return group;
+  }
   let hasRules = false;
   for (const { name, value } of linesOf(text)) {
     if (name === 'user-agent') {
       if (hasRules) current = new Set();
       hasRules = false;
       const agent = /^(?:\*|[\w-]+)/.exec(value.toLowerCase())?.[0] ?? '';
-      if (agent !== own && agent !== '*') continue;
-      const group = groups.get(agent) ?? { rules: [], wildcards: { rules: 0, characters: 0 } };
-      groups.set(agent, group);
-      current.add(group);
+      if (agent === own || agent === '*') current.add(groupOf(agent));
     } else if (name === 'sitemap') {
       if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
     } else {
@@ -61,9 +63,11 @@ export function parseRobotsTxt(text: string, productToken: string): RobotsRules 
       for (const group of current) addTo(group, name, value);
     }
   }
-  const { rules, delaySeconds } = groups.get(own) ?? groups.get('*') ?? { rules: [] };
+  const { rules, delaySeconds } = named.get(own) ?? named.get('*') ?? newGroup();
   return { rules, ...(delaySeconds !== undefined && { delaySeconds }), sitemaps };
 }
+
+const newGroup = (): Group => ({ rules: [], wildcards: { rules: 0, characters: 0 } });
 
 const NAMES = new Set(['user-agent', 'allow', 'disallow', 'crawl-delay', 'sitemap']);
 
