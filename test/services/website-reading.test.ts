@@ -258,10 +258,13 @@ describe('a reading', () => {
         dead.resolve();
         return new Promise(() => undefined);
       };
-      void begin(instance());
+      const one = instance();
+      void begin(one);
       await dead.promise;
+      // Its lease is no longer renewed.
+      one.end();
       web.hooks.beforePage = () => Promise.resolve();
-      clock.advance(WEBSITE_LEASE_MS);
+      clock.advance(LEASE_MS);
     }
     await die((one) => one.websiteSources.create(NEW));
     await die((one) => one.websiteReading.runDue());
@@ -295,7 +298,8 @@ describe('a reading', () => {
       };
       const running = round === 0 ? one.websiteSources.create(NEW) : one.websiteReading.runDue();
       await (dies ? dead.promise : running);
-      clock.advance(WEBSITE_LEASE_MS);
+      one.end();
+      clock.advance(LEASE_MS);
     }
     web.hooks.beforePage = () => Promise.resolve();
     const last = instance();
@@ -329,12 +333,15 @@ describe('a reading', () => {
   });
 
   test('whose publishing ends with an unknown error is failed as well, and begins again by the schedule', async () => {
-    const { instance, clock, received } = shop({ pages: some(2) });
-    const one = instance();
-    const { replaceSource } = received.documents;
+    const { instance, clock } = shop({ pages: some(2) });
     let calls = 0;
-    received.documents.replaceSource = (...of) =>
-      ++calls === 1 ? Promise.reject(new RangeError('Invalid string length')) : replaceSource(...of);
+    const one = instance({
+      ...store.ledger,
+      write: (kind, ...of) =>
+        kind.startsWith('website-publications') && ++calls === 1
+          ? Promise.reject(new RangeError('Invalid string length'))
+          : store.ledger.write(kind, ...of),
+    });
     const { source } = await one.websiteSources.create(NEW);
     await one.settled();
     await one.websiteReading.runDue();

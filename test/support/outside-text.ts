@@ -23,7 +23,6 @@ import { fileTypeOf } from '../../src/domain/file-types.ts';
 import { isOwnHost } from '../../src/domain/hosts.ts';
 import { mentionSearch, mentionedIn, noteParts, withMention } from '../../src/domain/mentions.ts';
 import { plainText } from '../../src/domain/notice-card.ts';
-import { numberOf } from '../../src/domain/number-words.ts';
 import { retryAfterMs } from '../../src/domain/retry-after.ts';
 import { matchesIn, textQuery } from '../../src/domain/search-text.ts';
 import { decodeText } from '../../src/domain/text-encoding.ts';
@@ -89,7 +88,6 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/domain/mentions.ts noteParts': (text) => noteParts(text, PEOPLE),
   'src/domain/mentions.ts withMention': (text) => withMention(text, text.length, 'a'),
   'src/domain/notice-card.ts plainText': (text) => plainText(text, 300),
-  'src/domain/number-words.ts numberOf': (text) => numberOf(text, 'en'),
   'src/domain/retry-after.ts retryAfterMs': (text) => retryAfterMs(text, 0),
   'src/domain/search-text.ts matchesIn': (text) => matchesIn(text, textQuery('a k1')),
   'src/domain/text-encoding.ts decodeText': (text) => decodeText(bytesOf(text)),
@@ -125,7 +123,6 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
  */
 export const OWN_TEXT: ReadonlySet<string> = new Set([
   'src/adapters/email/mailbox.ts readMailbox',
-  'src/domain/images/bytes.ts latin1',
   'src/domain/actions/patterns.ts compilePattern',
   'src/http/attachment-answers.ts staffAttachments',
   'src/http/page-files.ts withVersions',
