@@ -20,7 +20,7 @@ export const negotiate = endpoint({
     const requestedSessionId = body?.sessionId ?? query.sessionId;
     const claims = await claimsFor(requestedSessionId);
     const sessionId = await services.visitorChat.listenTo(requestedSessionId, claims);
-    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, claims?.widgetId);
+    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, claims);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },
 });

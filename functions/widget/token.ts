@@ -21,11 +21,15 @@ export const widgetToken = endpoint({
   ],
   async handle({ body, request, services }) {
     const { serviceOrigin } = request;
-    const { visitor, ...issued } = await services.widgetAuth.issueToken({
+    const { visitor, linked, ...issued } = await services.widgetAuth.issueToken({
       ...body,
       origin: request.header('origin'),
       serviceOrigin,
     });
-    return json<VisitorTokenReply>(200, { ...issued, ...(visitor && { visitor: { name: visitor.name } }) });
+    return json<VisitorTokenReply>(200, {
+      ...issued,
+      ...(visitor && { visitor: { name: visitor.name } }),
+      ...(linked && { linked }),
+    });
   },
 });

@@ -5,7 +5,7 @@
  * session id is in another group than that agent.
  */
 
-type VisitorsGroup = `visitors:${string}`;
+type VisitorsGroup = `visitors:${string}` | `signed-in:${string}`;
 type AgentGroup = `agent:${string}`;
 
 /** A group without events: its connections are closed together. */
@@ -20,9 +20,12 @@ export type EventGroup = VisitorsGroup | AgentGroup | 'agents';
 /** The group of all agents; they may also send `typing` and `seen` to it. */
 export const ALL_AGENTS = 'agents';
 
-/** The group of the visitor's browsers of a session. */
-export function visitorsGroup(sessionId: string): VisitorsGroup {
-  return `visitors:${sessionId}`;
+/**
+ * The group of the visitor's browsers of a session. It changes when a visitor signs in, so that a token from
+ * before hears nothing of what they write.
+ */
+export function visitorsGroup(sessionId: string, isSignedIn = false): VisitorsGroup {
+  return isSignedIn ? `signed-in:${sessionId}` : `visitors:${sessionId}`;
 }
 
 /** The group of an agent's browsers. */

@@ -66,6 +66,15 @@ export function visitorFields({
   return { visitor, visitorIssuer };
 }
 
+/**
+ * The session once a visitor has signed in to it. What reached the anonymous visitor ends, because they may be
+ * another person: the contact, the e-mails with their links, and the changes that wait for a confirmation.
+ */
+export function adoptedBy(session: SessionRecord, visitor: VerifiedVisitor): SessionRecord {
+  const { contact: _c, emails: _e, emailsStopped: _s, seenSeq: _n, ...kept } = session;
+  return { ...kept, ...visitorFields(visitor), anonymousSeq: session.messageCount };
+}
+
 /** An authenticated visitor of a registered widget, with the fields for a new session. */
 export interface WidgetVisitor extends VisitorClaims {
   start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'>;

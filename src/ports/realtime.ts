@@ -3,6 +3,7 @@ import type { ClosedGroup, EventGroup } from '../domain/realtime-groups.ts';
 import type { Message, VisitorMessage } from '../domain/records/message.ts';
 import type { Tag } from '../domain/records/tag.ts';
 import type { Session, SessionAgent, VisitorSession } from '../domain/records/session.ts';
+import type { VisitorClaims } from '../domain/widgets.ts';
 
 /**
  * An event of the server on the real-time channel. Events can be lost; the data is stored before it is sent.
@@ -25,10 +26,14 @@ export interface RealtimeAccess {
 /** The real-time service. Failure is `realtime-unavailable`. */
 export interface Realtime {
   /**
-   * Connection info for a visitor: receive, and send to the group of their session. With `widgetId`, the
-   * visitor is one of a registered widget.
+   * Connection info for a visitor: receive, and send to the group of their session. `claims`: those of a
+   * registered widget's visitor.
    */
-  visitorAccess(sessionId: string, serviceOrigin: string, widgetId?: string): Promise<RealtimeAccess>;
+  visitorAccess(
+    sessionId: string,
+    serviceOrigin: string,
+    claims?: Pick<VisitorClaims, 'widgetId' | 'visitor'>,
+  ): Promise<RealtimeAccess>;
   /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
   agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
   /**

@@ -236,6 +236,8 @@ export const VisitorTokenRequest = z
     sessionId: z.optional(uuid()),
     /** The limit is above MAX_IDENTITY_TOKEN_LENGTH, so that a longer token gets the refusal `too-long`. */
     identity: z.optional(z.string().check(z.minLength(1), z.maxLength(16_000))),
+    /** The visitor's answer whether they continue a conversation that a link opened. */
+    continue: z.optional(z.boolean()),
     fresh: z._default(z.boolean(), false),
   })
   .register(z.globalRegistry, {
@@ -253,6 +255,8 @@ export const VisitorTokenReply = z
     expiresAt: time(),
     /** Absent for an anonymous visitor. */
     visitor: z.optional(z.object({ name: z.string() })),
+    /** A link in an e-mail opened the conversation: a sign-in continues it only with `continue`. */
+    linked: z.optional(z.literal(true)),
   })
   .register(z.globalRegistry, {
     id: 'VisitorToken',

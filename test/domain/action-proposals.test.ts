@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decide,
+  decide as decideFor,
   createProposal,
   completedProposal,
   type Decision,
@@ -19,6 +19,11 @@ const prepared = {
 };
 const proposed = (agent?: string): StoredProposal =>
   createProposal(prepared, { id: 'p-1', nowMs: NOW, agent });
+const decide = (
+  session: Parameters<typeof decideFor>[0],
+  proposal: StoredProposal,
+  ...how: [Decision, number]
+) => decideFor(session, { seq: 2, proposal }, ...how);
 const open = { status: 'open' } as const;
 const claimedBy = (oid: string) => ({ status: 'claimed', claimedBy: oid }) as const;
 
@@ -41,6 +46,17 @@ describe('a proposal', () => {
       kind: 'changed',
       proposal: { state: 'expired' },
     });
+  });
+
+  it('from before the visitor signed in has expired, because somebody else can have asked for it', () => {
+    for (const [anonymousSeq, state] of [
+      [1, 'running'],
+      [2, 'expired'],
+      [3, 'expired'],
+    ] as const) {
+      const outcome = decide({ ...open, anonymousSeq }, proposed(), 'confirm', NOW);
+      expect(outcome).toMatchObject({ kind: 'changed', proposal: { state } });
+    }
   });
 
   it.each(PROPOSAL_STATES.filter((state) => state !== 'waiting'))(

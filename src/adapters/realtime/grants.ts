@@ -6,6 +6,7 @@ import {
   visitorsGroup,
   widgetGroup,
 } from '../../domain/realtime-groups.ts';
+import type { VisitorClaims } from '../../domain/widgets.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
 /** How long a token is valid for connecting, in minutes. */
@@ -16,12 +17,16 @@ export const TOKEN_MINUTES = 5;
  * session id. The id must be a UUID, because another name, such as `agents`, would be a different kind of
  * group. Requests are validated before.
  */
-export function visitorGrant(sessionId: string, widgetId?: string): Grant {
+export function visitorGrant(sessionId: string, claims?: Pick<VisitorClaims, 'widgetId' | 'visitor'>): Grant {
   if (!isSessionGroup(sessionId)) throw new AppError('internal-error');
   return {
     userId: sessionId,
     roles: [`webpubsub.joinLeaveGroup.${sessionId}`, `webpubsub.sendToGroup.${sessionId}`],
-    groups: [visitorsGroup(sessionId), sessionId, ...(widgetId === undefined ? [] : [widgetGroup(widgetId)])],
+    groups: [
+      visitorsGroup(sessionId, claims?.visitor !== undefined),
+      sessionId,
+      ...(claims ? [widgetGroup(claims.widgetId)] : []),
+    ],
   };
 }
 

@@ -72,8 +72,8 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
       servers.add(server);
       server.on('upgrade', onUpgrade);
     },
-    visitorAccess: async (sessionId, serviceOrigin, widgetId) =>
-      access(visitorGrant(sessionId, widgetId), serviceOrigin),
+    visitorAccess: async (sessionId, serviceOrigin, claims) =>
+      access(visitorGrant(sessionId, claims), serviceOrigin),
     agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
     toGroup(group, event) {
       clients.sendToGroup(group, { dataType: 'json', data: event });

@@ -93,7 +93,7 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
   }
 
   return {
-    visitorAccess: async (sessionId, _serviceOrigin, widgetId) => access(visitorGrant(sessionId, widgetId)),
+    visitorAccess: async (sessionId, _serviceOrigin, claims) => access(visitorGrant(sessionId, claims)),
     agentAccess: (oid) => access(agentGrant(oid)),
     toGroup: (group, event) =>
       ask('send-to-group', (service, options) => service.group(group).sendToAll({ ...event }, options)),

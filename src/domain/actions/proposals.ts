@@ -55,11 +55,12 @@ export type DecisionOutcome =
   | { kind: 'refused'; refusal: ErrorCode };
 
 /**
- * Applies a decision. A proposal runs at most once, before it expires, while its author answers the visitor.
+ * Applies a decision. A proposal runs at most once, before it expires, while its author answers the visitor,
+ * and for the person to whom it was shown. `seq`: of its message.
  */
 export function decide(
-  session: Pick<SessionRecord, 'status' | 'claimedBy'>,
-  proposal: StoredProposal,
+  session: Pick<SessionRecord, 'status' | 'claimedBy' | 'anonymousSeq'>,
+  { seq, proposal }: { seq: number; proposal: StoredProposal },
   decision: Decision,
   nowMs: number,
 ): DecisionOutcome {
@@ -71,7 +72,9 @@ export function decide(
     proposal: { ...proposal, state: next },
   });
   if (decision === 'cancel') return changed('canceled');
-  if (nowMs >= Date.parse(proposal.expiresAt)) return changed('expired');
+  // Somebody else can have asked for it, before the visitor signed in.
+  const isOfOther = seq <= (session.anonymousSeq ?? 0);
+  if (isOfOther || nowMs >= Date.parse(proposal.expiresAt)) return changed('expired');
   const isClaimed = session.status === 'claimed';
   const { agent } = proposal.request;
   const mayRun = agent === undefined ? !isClaimed : isClaimed && session.claimedBy === agent;

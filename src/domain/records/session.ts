@@ -85,6 +85,8 @@ export const SessionRecord = z.object({
   urgent: z.exactOptional(z.literal(true)),
   /** The issuer of `visitor`: a subject is unique only within an issuer. */
   visitorIssuer: z.exactOptional(z.string()),
+  /** The messages up to this `seq` are from before the visitor signed in to it. */
+  anonymousSeq: z.exactOptional(count()),
   /** The number of notices so far; it orders them. */
   notices: z.exactOptional(count()),
   /** The number of actions called by the visitor and the assistant. */

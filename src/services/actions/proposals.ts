@@ -102,7 +102,7 @@ export function proposals(dependencies: Dependencies): Proposals {
         const { session } = requireFound(conversation);
         requireSameVisitor(session, claims);
         const { message, proposal } = await requireProposal(requireFound(conversation), decided);
-        const outcome = decide(session, proposal, decided.decision, clock.now());
+        const outcome = decide(session, { seq: message.seq, proposal }, decided.decision, clock.now());
         if (outcome.kind === 'refused') throw new AppError(outcome.refusal);
         if (outcome.kind === 'kept') {
           return { result: { session, before: session, proposal, next: 'nothing' } };

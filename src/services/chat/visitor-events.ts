@@ -6,7 +6,7 @@ import type { Ports, RealtimeEvent } from '../../ports.ts';
 export interface VisitorEvents {
   /** Sends events in no guaranteed order; nothing if the session's widget is disabled or deleted. */
   publish(
-    session: Pick<SessionRecord, 'sessionId' | 'widget'>,
+    session: Pick<SessionRecord, 'sessionId' | 'widget' | 'visitorIssuer'>,
     events: readonly RealtimeEvent[],
   ): Promise<void>;
 }
@@ -19,10 +19,10 @@ type Dependencies = Pick<Ports, 'realtime'> & {
 /** After a widget is disabled, open connections get no events, even if they could not be closed. */
 export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
   return {
-    async publish({ sessionId, widget }, events) {
+    async publish({ sessionId, widget, visitorIssuer }, events) {
       if (events.length === 0) return;
       if (widget && !(await isWidgetOpen(widget.id))) return;
-      const group = visitorsGroup(sessionId);
+      const group = visitorsGroup(sessionId, visitorIssuer !== undefined);
       await Promise.all(events.map((event) => realtime.toGroup(group, event)));
     },
   };

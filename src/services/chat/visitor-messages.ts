@@ -113,7 +113,12 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
       rateGate.session(sessionId);
       const key = `${claims?.widgetId ?? ''}/${sessionId}/${messageId}`;
       const running = sending.get(key);
-      if (running) return await running;
+      if (running) {
+        // A visitor can have signed in to the session since.
+        const stored = await store.load(sessionId, 'strong');
+        if (stored) requireSameVisitor(stored.session, claims);
+        return await running;
+      }
       const sent = sendOnce({ ...input, sessionId, messageId }, claims, streaming);
       sending.set(key, sent);
       const forget = () => sending.delete(key);

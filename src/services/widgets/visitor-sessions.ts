@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { widgetSessionId } from '../../domain/ids.ts';
 import {
+  adoptedBy,
   canAdoptSession,
   mayUseSession,
   visitorFields,
@@ -29,17 +30,24 @@ export interface VisitorSessions {
    */
   continues(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean>;
   /**
-   * The visitor's earlier session, else `current`, else a new one; it is then bound to the visitor. Closed
-   * sessions, sessions of other visitors, and a `current` without a message (another holder of its token
-   * could start it) are not continued.
+   * The visitor's earlier session, else `current`, else a new one; it is then bound to the visitor. With
+   * `isChosen`, `current` is the first choice. Closed sessions, sessions of other visitors, and a `current`
+   * without a message (another holder of its token could start it) are not continued.
    */
-  resume(widgetId: string, visitor: VerifiedVisitor, current: string | undefined): Promise<string>;
+  resume(widgetId: string, visitor: VerifiedVisitor, current: CurrentSession | undefined): Promise<string>;
   /** Binds a session without messages to the visitor: their newest one, else a new one. */
   startNew(widgetId: string, visitor: VerifiedVisitor): Promise<string>;
   /** Whether a session is stored and belongs to the visitor. */
   isOwn(claims: VisitorClaims): Promise<boolean>;
   /** The visitor's sessions on a widget, on all devices, newest first; some may not be started. */
   all(widgetId: string, visitor: VisitorIdentity): Promise<readonly string[]>;
+}
+
+/** The session in which a visitor signs in. */
+interface CurrentSession {
+  sessionId: string;
+  /** The visitor has agreed to continue it. */
+  isChosen: boolean;
 }
 
 /** A visitor's identity: a subject of an issuer. */
@@ -100,26 +108,30 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       const session = conversation?.session;
       if (!session) return { result: 'theirs' };
       if (!canAdoptSession(session, claims)) return { result: 'foreign' };
+      if (!mayUseSession(session, claims)) {
+        return { commit: { session: adoptedBy(session, visitor) }, result: 'adopted' };
+      }
       const known = visitorFields(visitor);
       if (isDeepStrictEqual(session.visitor, known.visitor)) return { result: 'theirs' };
-      const result = mayUseSession(session, claims) ? 'theirs' : 'named';
-      return { commit: { session: { ...session, ...known } }, result };
+      return { commit: { session: { ...session, ...known } }, result: 'theirs' };
     });
     const result = requireStored(outcome);
-    if (result === 'named') background.run(realtime.disconnect(visitorsGroup(sessionId)));
+    if (result === 'adopted') background.run(realtime.disconnect(visitorsGroup(sessionId)));
     return result !== 'foreign';
   }
 
   async function resume(
     widgetId: string,
     visitor: VerifiedVisitor,
-    current: string | undefined,
+    current: CurrentSession | undefined,
   ): Promise<string> {
     const claimsFor = (sessionId: string): VisitorClaims => ({ widgetId, sessionId, visitor });
+    const isLive = async (sessionId: string) => (await stateFor(claimsFor(sessionId))) === 'live';
     const sessionId = await bind(widgetId, visitor, async (bound) => {
+      if (current?.isChosen && (await isLive(current.sessionId))) return current.sessionId;
       const own = bound === undefined ? 'over' : await stateFor(claimsFor(bound));
       if (bound !== undefined && own === 'live') return bound;
-      if (current !== undefined && (await stateFor(claimsFor(current))) === 'live') return current;
+      if (current && (await isLive(current.sessionId))) return current.sessionId;
       return bound !== undefined && own === 'unstarted' ? bound : newId();
     });
     return (await assignVisitor(claimsFor(sessionId), visitor))

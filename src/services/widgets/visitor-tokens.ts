@@ -10,6 +10,8 @@ export const PROOF_SECONDS = 60;
 /** The claims of a token; `visitor` only if they have signed in. */
 export interface VisitorGrant extends VisitorClaims {
   visitor?: VerifiedVisitor;
+  /** A link in an e-mail opened the conversation for this anonymous visitor. */
+  linked?: true;
 }
 
 /** `expiresAt`: of the token; RFC 3339. */
@@ -55,6 +57,7 @@ const Grant = z.object({
   sub: z.string(),
   wid: z.string(),
   visitor: z.exactOptional(VisitorFields),
+  link: z.exactOptional(z.literal(true)),
 });
 const Proof = z.object({ jti: z.string(), exp: z.number(), wid: z.string(), ...VisitorFields.shape });
 
@@ -71,8 +74,13 @@ export function visitorTokens({
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   return {
-    async issue({ sessionId, widgetId, visitor }) {
-      const claims = { sub: sessionId, wid: widgetId, ...(visitor && { visitor: claimsOf(visitor) }) };
+    async issue({ sessionId, widgetId, visitor, linked }) {
+      const claims = {
+        sub: sessionId,
+        wid: widgetId,
+        ...(visitor && { visitor: claimsOf(visitor) }),
+        ...(linked && { link: linked }),
+      };
       const expiresAt = new Date((nowSeconds() + TOKEN_SECONDS) * 1000).toISOString();
       const [token, renewal] = await Promise.all([
         tokens.issue('visitor', claims, TOKEN_SECONDS),
@@ -104,8 +112,13 @@ export function visitorTokens({
   };
 }
 
-function grantOf({ sub: sessionId, wid: widgetId, visitor }: z.infer<typeof Grant>): VisitorGrant {
-  return { sessionId, widgetId, ...(visitor && { visitor: visitorOf(visitor) }) };
+function grantOf({ sub: sessionId, wid: widgetId, visitor, link }: z.infer<typeof Grant>): VisitorGrant {
+  return {
+    sessionId,
+    widgetId,
+    ...(visitor && { visitor: visitorOf(visitor) }),
+    ...(link && { linked: link }),
+  };
 }
 
 function claimsOf({ issuer, subject, ...attributes }: VerifiedVisitor): z.infer<typeof VisitorFields> {

@@ -24,12 +24,16 @@ export interface Caller {
   sessionId?: string | undefined;
   /** An identity token of the site. */
   identity?: string | undefined;
+  /** Whether a visitor who signs in continues the conversation that a link opened; absent: not asked yet. */
+  continue?: boolean | undefined;
   fresh: boolean;
 }
 
 export interface AuthenticatedVisitor extends IssuedToken {
   sessionId: string;
   visitor: VerifiedVisitor | undefined;
+  /** A link opened the conversation; who signs in is asked before it becomes theirs. */
+  linked: boolean;
 }
 
 /** Authentication of registered widgets' visitors (docs/rules.md, Widget registry, rule 1). */
@@ -77,13 +81,32 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     return grant?.widgetId === widget.id ? grant : undefined;
   }
 
-  /** Redeems a proof once, because it passes through the page's URL and the browser's history. */
-  async function redeemProof(widget: Widget, proof: string): Promise<VerifiedVisitor> {
+  async function requireProof(
+    widget: Widget,
+    proof: string,
+  ): Promise<{ id: string; visitor: VerifiedVisitor }> {
     const proven = await tokens.proof(proof);
     const visitor = proven?.widgetId === widget.id ? currentlyVerified(widget, proven.visitor) : undefined;
     if (!proven || !visitor) throw new AppError('sign-in-required');
-    if ((await countProof(proven.id)) !== 1) throw new AppError('sign-in-required');
-    return visitor;
+    return { id: proven.id, visitor };
+  }
+
+  /** Redeems a proof once, because it passes through the page's URL and the browser's history. */
+  async function redeem({ id }: { id: string }): Promise<void> {
+    if ((await countProof(id)) !== 1) throw new AppError('sign-in-required');
+  }
+
+  /**
+   * The anonymous grant, while a visitor who signs in has not answered whether they continue the conversation
+   * that a link opened: someone else can have sent them the link to their own conversation.
+   */
+  async function unanswered(
+    { signIn }: Widget,
+    { continue: answer, fresh }: Caller,
+    before: VisitorGrant | undefined,
+  ): Promise<VisitorGrant | undefined> {
+    const isAsked = before?.linked && answer === undefined && !fresh && !signIn?.required;
+    return isAsked && (await sessions.isOpenTo(before)) ? before : undefined;
   }
 
   /** The requested session if it belongs to the signed-in visitor, else the session of the earlier token. */
@@ -104,13 +127,16 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
    */
   async function grantToIdentified(
     widget: Widget,
-    { identity, fresh, sessionId: requestedSessionId }: Caller & { identity: string },
+    caller: Caller & { identity: string },
     before: VisitorGrant | undefined,
   ): Promise<VisitorGrant> {
+    const { identity, fresh, sessionId: requestedSessionId } = caller;
     const widgetId = widget.id;
     const visitor = await identities.verify(widget, identity);
     if (before?.visitor && !isSameVisitor(before.visitor, visitor)) throw new AppError('identity-changed');
     if (fresh) return { widgetId, sessionId: await sessions.startNew(widgetId, visitor), visitor };
+    const anonymous = await unanswered(widget, caller, before);
+    if (anonymous) return anonymous;
     if (before?.visitor) {
       const same = await resolveSession(
         { widgetId, sessionId: before.sessionId, visitor },
@@ -118,7 +144,11 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
       );
       if (await sessions.continues(same, visitor)) return { ...same, visitor };
     }
-    return { widgetId, sessionId: await sessions.resume(widgetId, visitor, before?.sessionId), visitor };
+    return {
+      widgetId,
+      sessionId: await sessions.resume(widgetId, visitor, currentOf(caller, before)),
+      visitor,
+    };
   }
 
   async function grantTo(widget: Widget, caller: Caller): Promise<VisitorGrant> {
@@ -126,8 +156,12 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     const widgetId = widget.id;
     const before = await earlierGrant(widget, renewal);
     if (proof !== undefined) {
-      const visitor = await redeemProof(widget, proof);
-      const current = mayBecome(before, visitor) ? before?.sessionId : undefined;
+      const proven = await requireProof(widget, proof);
+      const anonymous = await unanswered(widget, caller, before);
+      if (anonymous) return anonymous;
+      await redeem(proven);
+      const { visitor } = proven;
+      const current = mayBecome(before, visitor) ? currentOf(caller, before) : undefined;
       const sessionId = await (fresh
         ? sessions.startNew(widgetId, visitor)
         : sessions.resume(widgetId, visitor, current));
@@ -139,9 +173,9 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     if (isIdentifiedBySite(widget, visitor)) throw new AppError('identity-required');
     refuseForeignOrigin(widget, visitor);
     if (before && !fresh) {
-      const { sessionId } = before;
+      const { sessionId, linked } = before;
       const same = await resolveSession(
-        { widgetId, sessionId, ...(visitor && { visitor }) },
+        { widgetId, sessionId, ...(visitor && { visitor }), ...(linked && { linked }) },
         requestedSessionId,
       );
       if (await sessions.isOpenTo(same)) return same;
@@ -165,8 +199,8 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
       refuseForeignPage(widget, caller);
       refuseDisabled(widget);
       const grant = await grantTo(widget, caller);
-      const { sessionId, visitor } = grant;
-      return { ...(await tokens.issue(grant)), sessionId, visitor };
+      const { sessionId, visitor, linked = false } = grant;
+      return { ...(await tokens.issue(grant)), sessionId, visitor, linked };
     },
 
     async authenticate(token, requestedSessionId) {
@@ -201,6 +235,15 @@ function currentlyVerified(
   visitor: VerifiedVisitor | undefined,
 ): VerifiedVisitor | undefined {
   return visitor && [signIn?.issuer, siteLogin?.issuer].includes(visitor.issuer) ? visitor : undefined;
+}
+
+/** The session that a visitor who signs in can continue; one that a link opened only after they agreed. */
+function currentOf(
+  { continue: agreed }: Caller,
+  before: VisitorGrant | undefined,
+): { sessionId: string; isChosen: boolean } | undefined {
+  if (!before || (before.linked && !agreed)) return undefined;
+  return { sessionId: before.sessionId, isChosen: before.linked === true };
 }
 
 /**

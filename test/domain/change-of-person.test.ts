@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
+import { adoptedBy } from '../../src/domain/widgets.ts';
+
+const AT = '2026-11-28T10:00:00.000Z';
+const ID = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
+const WIDGET = { id: 'w-1', name: 'Shop', primaryDomain: 'shop.example' };
+const ZOE = { issuer: 'https://shop.example', subject: 'customer-1', name: 'Zoë' };
+
+/**
+ * What becomes of each field of a session when a visitor signs in to it. `ends`: it reached the anonymous
+ * visitor, who may be another person. `visitor`: it says who the visitor is. `stays`: it is the conversation
+ * itself, its counts, or what agents did with it. A new field has to be named here.
+ */
+const FIELDS: Record<keyof SessionRecord, 'ends' | 'visitor' | 'stays'> = {
+  contact: 'ends',
+  emails: 'ends',
+  emailsStopped: 'ends',
+  seenSeq: 'ends',
+  visitor: 'visitor',
+  visitorIssuer: 'visitor',
+  anonymousSeq: 'visitor',
+  sessionId: 'stays',
+  status: 'stays',
+  origin: 'stays',
+  claimedBy: 'stays',
+  claimedByName: 'stays',
+  createdAt: 'stays',
+  updatedAt: 'stays',
+  lastMessageAt: 'stays',
+  humanRequestedAt: 'stays',
+  handoffReason: 'stays',
+  claimedAt: 'stays',
+  closedAt: 'stays',
+  messageCount: 'stays',
+  inputTokens: 'stays',
+  outputTokens: 'stays',
+  cost: 'stays',
+  unpricedCalls: 'stays',
+  widget: 'stays',
+  preview: 'stays',
+  opening: 'stays',
+  turns: 'stays',
+  messageWindow: 'stays',
+  replaced: 'stays',
+  firstAgentReplyAt: 'stays',
+  pageUrl: 'stays',
+  locale: 'stays',
+  pages: 'stays',
+  assistantId: 'stays',
+  urgent: 'stays',
+  notices: 'stays',
+  actionCalls: 'stays',
+  acting: 'stays',
+  visitorRating: 'stays',
+  snoozedUntil: 'stays',
+  tagIds: 'stays',
+};
+
+/** An anonymous session with every field that it can have. */
+const ANONYMOUS: Required<Omit<SessionRecord, 'visitor' | 'visitorIssuer' | 'anonymousSeq'>> = {
+  sessionId: ID,
+  status: 'claimed',
+  origin: 'https://shop.example',
+  claimedBy: 'oid-1',
+  claimedByName: 'Mia',
+  createdAt: AT,
+  updatedAt: AT,
+  lastMessageAt: AT,
+  humanRequestedAt: AT,
+  handoffReason: 'unknown',
+  claimedAt: AT,
+  closedAt: AT,
+  messageCount: 7,
+  inputTokens: 10,
+  outputTokens: 20,
+  cost: 0.1,
+  unpricedCalls: 1,
+  widget: WIDGET,
+  preview: 'Hello',
+  opening: 'Hello',
+  turns: { [ID]: AT },
+  messageWindow: { count: 1, endsAt: AT },
+  replaced: { [ID]: AT },
+  firstAgentReplyAt: AT,
+  pageUrl: 'https://shop.example/help',
+  locale: 'de',
+  pages: [{ url: 'https://shop.example/help', at: AT }],
+  assistantId: 'a-1',
+  urgent: true,
+  notices: 3,
+  actionCalls: 2,
+  acting: { title: 'Track an order', progress: 'Looking', messageId: ID },
+  contact: { email: 'stranger@example.com', leftAt: AT },
+  emails: [{ id: ID, kind: 'confirmation', to: 'stranger@example.com', at: AT, state: 'waiting' }],
+  emailsStopped: true,
+  seenSeq: 4,
+  visitorRating: { helpful: true, ratedAt: AT },
+  snoozedUntil: AT,
+  tagIds: [ID],
+};
+
+test('a session to which a visitor signs in keeps the conversation, and nothing that reached the person before', () => {
+  const after: Partial<SessionRecord> = adoptedBy(ANONYMOUS, ZOE);
+  const before: Partial<SessionRecord> = ANONYMOUS;
+  const fields = new Map(Object.entries(FIELDS));
+  expect(Object.keys(FIELDS).sort()).toEqual(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(),
+  );
+  const { issuer, ...visitor } = ZOE;
+  expect(after).toEqual({
+    ...Object.fromEntries(Object.entries(before).filter(([name]) => fields.get(name) === 'stays')),
+    visitor,
+    visitorIssuer: issuer,
+    anonymousSeq: 7,
+  });
+});
