@@ -13,5 +13,5 @@ export const openEmailLink = endpoint({
   answers: { 200: { description: 'The conversation', schema: EmailLinkReply } },
   errors: ['origin-not-allowed', 'email-link-invalid', 'rate-limited'],
   handle: async ({ body, services }) =>
-    json<EmailLinkReply>(200, await services.visitorEmails.open(body.link, body.widgetId)),
+    json<EmailLinkReply>(200, await services.visitorEmails.open(body.link, body)),
 });

@@ -13,6 +13,8 @@ export const EmailLinkRequest = z
     link: token(),
     /** The registered widget that asks; absent for the plain embed. */
     widgetId: z.optional(uuid()),
+    /** An id that the client made for this link; with it, a lost answer is given again within a minute. */
+    client: z.optional(uuid()),
   })
   .register(z.globalRegistry, {
     id: 'EmailLinkRequest',

@@ -56,7 +56,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
   const emails = () => smtp.accepted.map(({ content }) => readEmail(content));
   const linkIn = (text: string) => /#chat-link=(\S+)/.exec(text)?.[1] ?? '';
   const pageIn = (text: string) => /\/api\/email\/\S+/.exec(text)?.[0] ?? '';
-  const open = (link: string) => desk.service.post('/api/email-link', { link });
+  const open = (link: string, client?: string) => desk.service.post('/api/email-link', { link, client });
   async function sessionOf(sessionId: string) {
     return AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
   }
@@ -117,6 +117,35 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     desk.clock.advance(7 * 24 * 60 * MINUTE_MS + 1_000);
     expect((await open(linkIn(emails()[1]?.text ?? ''))).status).toBe(404);
     expect((await open('made-up')).status).toBe(404);
+  });
+
+  test('a link that was used stays used for its 7 days', async () => {
+    const sessionId = await leave();
+    await answer(sessionId);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    const link = linkIn(emails()[0]?.text ?? '');
+    expect((await open(link)).status).toBe(200);
+    for (const minutes of [0, 2, 60, 24 * 60, 6 * 24 * 60 - 120]) {
+      desk.clock.advance(minutes * MINUTE_MS);
+      expect((await open(link)).status).toBe(404);
+    }
+  });
+
+  test('a lost answer of the link is given again within a minute, to the client that opened it', async () => {
+    const sessionId = await leave();
+    await answer(sessionId);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    const link = linkIn(emails()[0]?.text ?? '');
+    const client = randomUUID();
+    const opened = EmailLinkReply.parse(await (await open(link, client)).json());
+    desk.clock.advance(MINUTE_MS - 10_000);
+    for (const other of [undefined, randomUUID(), randomUUID()]) {
+      expect((await open(link, other)).status).toBe(404);
+    }
+    expect(EmailLinkReply.parse(await (await open(link, client)).json())).toEqual(opened);
+    // The repeat does not give another minute.
+    desk.clock.advance(10_000);
+    expect((await open(link, client)).status).toBe(404);
   });
 
   test('the link of a registered widget gives access to its visitor, on that widget only', async () => {

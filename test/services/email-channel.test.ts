@@ -71,7 +71,6 @@ function instance(sent: Email[], { isKilled, operation, check, reported, atMs = 
       toConversation: () => Promise.resolve(undefined),
       toPage: () => Promise.resolve('https://chat.example/api/email/x'),
       read: () => Promise.resolve(undefined),
-      use: () => Promise.resolve(false),
     },
   });
 }

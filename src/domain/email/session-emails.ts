@@ -25,6 +25,22 @@ export function emailOf({ emails = [] }: SessionRecord, id: string): SentEmail |
   return emails.find((email) => email.id === id);
 }
 
+/** How long the client that opened a link can repeat it, because the answer may be lost, in milliseconds. */
+const REPEAT_MS = 60_000;
+
+/**
+ * The e-mail after its link was opened, the same e-mail for a repeat. Undefined for a second use. `by`: an id
+ * that only the opening client knows.
+ */
+export function afterOpening(email: SentEmail, by: string | undefined, nowMs: number): SentEmail | undefined {
+  const { opened } = email;
+  if (!opened) {
+    return { ...email, opened: { at: new Date(nowMs).toISOString(), ...(by !== undefined && { by }) } };
+  }
+  const isRepeat = by !== undefined && by === opened.by && nowMs < Date.parse(opened.at) + REPEAT_MS;
+  return isRepeat ? email : undefined;
+}
+
 /** The failures after which an address gets no further e-mail in the conversation. */
 const REFUSALS: readonly (DeliveryFailure | undefined)[] = ['recipient-refused', 'recipient-suppressed'];
 

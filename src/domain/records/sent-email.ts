@@ -32,6 +32,8 @@ export const SentEmail = z
      * (`checkAfterMs`), and delivery reports name it.
      */
     operation: z.exactOptional(z.object({ id: z.string(), acceptedAt: time() })),
+    /** The first use of its link to the conversation; `by`: the client's own id, for a repeat. */
+    opened: z.exactOptional(z.object({ at: time(), by: z.exactOptional(uuid()) })),
     /** An attempt was interrupted when the e-mail may have been accepted; it is retried once. */
     maybeSent: z.exactOptional(z.literal(true)),
     /** It was counted against the limits; a retry is not counted again. */

@@ -7,7 +7,6 @@ import type { Ports } from '../../ports.ts';
 const LINK_SECONDS = 7 * 24 * 3600;
 
 const Claims = z.object({
-  jti: z.uuid(),
   sub: z.string(),
   act: z.enum(['open', 'confirm', 'stop']),
   eid: z.string(),
@@ -15,8 +14,6 @@ const Claims = z.object({
 
 /** The purpose of a link in an e-mail. */
 export interface EmailLink {
-  /** Unique per link, for single use. */
-  id: string;
   sessionId: string;
   action: 'open' | 'confirm' | 'stop';
   /** The e-mail that contains the link. */
@@ -37,23 +34,16 @@ export interface EmailLinks {
   toPage(sessionId: string, emailId: string, action: 'confirm' | 'stop'): Promise<string>;
   /** Undefined if the link is invalid or has expired. */
   read(token: string): Promise<EmailLink | undefined>;
-  /** Whether this is the first use of a link. */
-  use(link: EmailLink): Promise<boolean>;
 }
 
-type Dependencies = Pick<Ports, 'clock' | 'counters' | 'random' | 'tokens'> & {
+type Dependencies = Pick<Ports, 'tokens'> & {
   /** The public origin of this service. */
   serviceOrigin: string;
 };
 
-export function emailLinks({ clock, counters, random, tokens, serviceOrigin }: Dependencies): EmailLinks {
+export function emailLinks({ tokens, serviceOrigin }: Dependencies): EmailLinks {
   const make = (sessionId: string, emailId: string, action: EmailLink['action']) =>
-    tokens.issue(
-      'email-link',
-      { jti: random.uuid(), sub: sessionId, act: action, eid: emailId },
-      LINK_SECONDS,
-      'sealed',
-    );
+    tokens.issue('email-link', { sub: sessionId, act: action, eid: emailId }, LINK_SECONDS, 'sealed');
 
   return {
     async toConversation(session, emailId) {
@@ -71,12 +61,7 @@ export function emailLinks({ clock, counters, random, tokens, serviceOrigin }: D
 
     async read(token) {
       const claims = Claims.safeParse(await tokens.read('email-link', token, 'sealed')).data;
-      return claims && { id: claims.jti, sessionId: claims.sub, action: claims.act, emailId: claims.eid };
-    },
-
-    async use({ id }) {
-      const [window] = await counters.hit([`email-link:${id}`], LINK_SECONDS * 1000, clock.now());
-      return window?.count === 1;
+      return claims && { sessionId: claims.sub, action: claims.act, emailId: claims.eid };
     },
   };
 }

@@ -40,7 +40,7 @@ export function emailParts(
 ): EmailParts {
   const { platform, counters, emailSender, tokens, settings, serviceOrigin, hashKey, reportsSecret } = parts;
   const isOn = settings.sender.kind !== 'off';
-  const links = emailLinks({ ...platform, counters, tokens, serviceOrigin });
+  const links = emailLinks({ tokens, serviceOrigin });
   const count = emailLimits({ ...platform, counters, limits: settings.limits, hashKey });
   const reports = deliveryReports({
     ...platform,

@@ -1,5 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
-import { emailOf, MAX_TRANSCRIPTS, withEmail } from '../../domain/email/session-emails.ts';
+import {
+  afterOpening,
+  emailOf,
+  MAX_TRANSCRIPTS,
+  withEmail,
+  withEmailState,
+} from '../../domain/email/session-emails.ts';
 import type { SentEmail } from '../../domain/records/sent-email.ts';
 import type { SessionRecord, SessionStatus } from '../../domain/records/session.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
@@ -21,8 +27,14 @@ export interface OpenedConversation {
 export interface VisitorEmails {
   /** Sends a confirmation link; the transcript is sent after the confirmation. */
   requestTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined): Promise<void>;
-  /** Opens the conversation of a link, once. `widgetId`: the requesting widget. */
-  open(token: string, widgetId: string | undefined): Promise<OpenedConversation>;
+  /**
+   * Opens the conversation of a link, once; the same `client` may repeat it within a minute. `widgetId`: the
+   * requesting widget.
+   */
+  open(
+    token: string,
+    by: { widgetId?: string | undefined; client?: string | undefined },
+  ): Promise<OpenedConversation>;
   /** The content of the confirmation page of a link. */
   describe(token: string): Promise<{ action: 'confirm' | 'stop'; to: string; language: string | undefined }>;
   /** Confirms the address of a transcript, or unsubscribes from e-mails about new messages; idempotent. */
@@ -90,20 +102,25 @@ export function visitorEmails({
       });
     },
 
-    async open(token, widgetId) {
+    async open(token, { widgetId, client }) {
       const link = await links.read(token);
       if (link?.action !== 'open') throw new AppError('email-link-invalid');
-      const { session } = (await store.load(link.sessionId, 'strong')) ?? {};
-      // Checked before the link counts as used, so that a page of another widget cannot use it up.
-      if (!session || session.widget?.id !== widgetId) throw new AppError('email-link-invalid');
-      // A visitor has signed in to the conversation since.
-      if (session.visitorIssuer !== undefined) throw new AppError('email-link-invalid');
-      if (!(await links.use(link))) throw new AppError('email-link-invalid');
-      const { sessionId, status } = session;
+      const changed = await conversations.change(link.sessionId, (conversation): Change<SessionRecord> => {
+        const session = conversation?.session;
+        // Checked before the link counts as used, so that a page of another widget cannot use it up.
+        if (!session || session.widget?.id !== widgetId) throw new AppError('email-link-invalid');
+        // A link from before a sign-in has no e-mail; a session without one belongs to its visitor only.
+        const email = session.visitorIssuer === undefined ? emailOf(session, link.emailId) : undefined;
+        const opened = email && afterOpening(email, client, clock.now());
+        if (!opened) throw new AppError('email-link-invalid');
+        if (opened === email) return { result: session };
+        return { commit: { session: withEmailState(session, opened) }, result: session };
+      });
+      const { sessionId, status } = requireStored(changed);
       return {
         sessionId,
         status,
-        ...(widgetId !== undefined && { access: await tokens.issue({ sessionId, widgetId }) }),
+        ...(widgetId !== undefined && { access: await tokens.issue({ sessionId, widgetId, linked: true }) }),
       };
     },
 
@@ -124,6 +141,8 @@ export function visitorEmails({
       }
       await change(sessionId, (session) => {
         const { emails = [] } = session;
+        // A visitor has signed in since the e-mail was read.
+        if (!emailOf(session, email.id)) throw new AppError('email-link-invalid');
         const isSent = emails.some(
           ({ kind, to, at }) => kind === 'transcript' && to === email.to && at >= email.at,
         );
