@@ -16,10 +16,21 @@ export interface EntryState {
  * Shown instead of the composer while the visitor cannot write, with the sign-in link below the greeting.
  * Returns the render function.
  */
-export const entryView = (shell: HTMLElement, signIn: () => void, again: () => void) => {
+export const entryView = (
+  shell: HTMLElement,
+  signIn: () => void,
+  again: () => void,
+  decide: (isContinued: boolean) => void,
+) => {
   const sentence = h('p');
-  const act = button('primary', () => (entry === 'sign-in' ? signIn() : again()));
-  const card = h('div', 'entry-card', sentence, act);
+  const detail = h('p', 'small');
+  const act = button('primary', () => {
+    if (entry === 'continue') decide(true);
+    else if (entry === 'sign-in') signIn();
+    else again();
+  });
+  const leave = button('', () => decide(false));
+  const card = h('div', 'entry-card', sentence, detail, h('div', '', act, leave));
   const invite = button('', signIn);
   const who = h('span');
   const refusal = h('span', 'refusal');
@@ -31,17 +42,26 @@ export const entryView = (shell: HTMLElement, signIn: () => void, again: () => v
   return (state: EntryState, say: Say): void => {
     entry = state.entry;
     const isOpen = entry === 'open';
+    const isQuestion = entry === 'continue';
+    const hadFocus = shell.querySelector('.composer :focus');
     card.hidden = isOpen;
+    leave.hidden = detail.hidden = !isQuestion;
     shell.classList.toggle('shut', !isOpen);
     invite.hidden = !isOpen || !state.canSignIn || !!state.name;
     const reason = {
       'sign-in': say('Sign in to chat.'),
       expired: say('Your sign-in on this site has expired. Reload the page to continue.'),
       unavailable: say('This chat is not available here.'),
+      continue: say('Continue this conversation?'),
       open: '',
     };
+    const action = { 'sign-in': say('Sign in'), continue: say('Continue') };
     write(sentence, reason[entry]);
-    write(act, entry === 'sign-in' ? say('Sign in') : say('Try again'));
+    write(detail, say('You opened it with a link from an email. Continue it only if it is yours.'));
+    write(act, entry === 'sign-in' || entry === 'continue' ? action[entry] : say('Try again'));
+    write(leave, say('Leave conversation'));
+    // The composer, which is hidden now, had it.
+    if (isQuestion && hadFocus) act.focus();
     write(invite, say('Sign in'));
     write(who, state.name && say('Signed in as {}', state.name));
     write(refusal, state.blocked ? say('The sign-in window could not be opened.') : '');

@@ -51,6 +51,8 @@ function start(given: Loose, origins: readonly unknown[]): void {
   let entry: Entry = mustSignIn ? 'sign-in' : 'open';
   let name = '';
   let blocked = false;
+  /** A link opened the conversation: a visitor who signs in is asked whether they continue it. */
+  let linked = false;
   loadExtrasFrom(base);
   /** The conversation to continue. */
   let adopted: Loose | undefined;
@@ -74,7 +76,11 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   const hear = (reply: Reply) => {
     entry = entryStateOf(reply) ?? entry;
-    if (reply.status === 200) name = text(loose(reply.body.visitor).name);
+    if (reply.status === 200) {
+      name = text(loose(reply.body.visitor).name);
+      linked = !!reply.body.linked;
+      if (linked && identity.isOffered()) entry = 'continue';
+    }
     showEntry();
   };
 
@@ -124,6 +130,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   const onChange = (next: State, previous: State) => {
     draw(next);
+    if (next.status !== previous.status) showEntry();
     if (withPerson(next) !== withPerson(previous)) tellState();
     announce(next, previous, (event, detail?: object) => {
       if (event === 'unread') tellState();
@@ -163,12 +170,29 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const surface = view(root, config, { ...chat, restart, resume }, () => tell('close'));
   const { shell } = surface;
 
-  const enter = () => {
+  const openSignIn = () => {
     blocked = !signIn(`${base}widget/sign-in?w=${encodeURIComponent(id)}`, (proof) => void begin(proof));
     showEntry();
   };
-  const drawEntry = entryView(shell, enter, () => void begin('', entry === 'expired'));
-  const showEntry = () => drawEntry({ entry, canSignIn: !!given.signIn, name, blocked }, say);
+  const enter = () => {
+    if (linked) entry = 'continue';
+    else openSignIn();
+    showEntry();
+  };
+  const decide = (isContinued: boolean) => {
+    tokens.decide(isContinued);
+    if (identity.isOffered()) void begin('', true);
+    else {
+      entry = 'open';
+      openSignIn();
+    }
+  };
+  const drawEntry = entryView(shell, enter, () => void begin('', entry === 'expired'), decide);
+  const showEntry = () => {
+    // A conversation that has ended is only shown.
+    const isOver = entry === 'continue' && chat.state().status === 'closed';
+    drawEntry({ entry: isOver ? 'open' : entry, canSignIn: !!given.signIn, name, blocked }, say);
+  };
 
   const speak = async (wanted: string) => {
     const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];

@@ -31,6 +31,8 @@ export interface PageIdentity {
   receive(answer: Answer): void;
   /** Whether the latest token of the service is for an identified visitor. */
   isKnown(): boolean;
+  /** Whether the page has identified its visitor in the latest request. */
+  isOffered(): boolean;
 }
 
 const errorOf = ({ body }: Reply) => text(body.error);
@@ -38,6 +40,7 @@ const errorOf = ({ body }: Reply) => text(body.error);
 export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOptions): PageIdentity => {
   let receive = (_answer: Answer) => {};
   let known = false;
+  let offered = false;
   /** Whether a token of the service was for an identified visitor on this page. */
   let named = false;
 
@@ -52,7 +55,8 @@ export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOpti
     async exchange(post) {
       const { token, failed } = isOn() ? await ask() : NONE;
       const reply = await post(token);
-      known = !!token && reply.status === 200;
+      offered = !!token;
+      known = offered && reply.status === 200 && !reply.body.linked;
       named ||= known;
       const error = errorOf(reply);
       // Another tab has identified a different visitor. Forgetting that visitor would make both tabs
@@ -68,5 +72,6 @@ export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOpti
     },
     receive: (answer) => receive(answer),
     isKnown: () => known,
+    isOffered: () => offered,
   };
 };

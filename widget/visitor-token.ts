@@ -3,7 +3,7 @@ import { loose, text, type Loose } from './model.ts';
 import type { Store } from './storage.ts';
 
 /** Whether the visitor can write, or why not. */
-export type Entry = 'open' | 'sign-in' | 'unavailable' | 'expired';
+export type Entry = 'open' | 'sign-in' | 'continue' | 'unavailable' | 'expired';
 
 export interface VisitorToken {
   /** Calls the service with the token, which is requested and renewed as needed. */
@@ -16,6 +16,8 @@ export interface VisitorToken {
   renounce(): void;
   /** The next token is for an earlier session: by its renewal, or for the signed-in visitor. */
   resume(sessionId: string, renewal?: string): void;
+  /** The answer whether a visitor who signs in continues the conversation that a link opened. */
+  decide(isContinued: boolean): void;
   /** Whether the visitor has had a token in this browser. */
   known(): boolean;
   /** The session of the token; empty before the first one. */
@@ -71,6 +73,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
   /** When the token is no longer used for calls, in milliseconds since the epoch. */
   let until = 0;
   let asking: Promise<Reply> | undefined;
+  let decision: boolean | undefined;
 
   const stored = () => (blocked ? memory : kept());
   const keep = (fields: Loose) => {
@@ -98,6 +101,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
         ...(meant ? { sessionId: meant } : {}),
         ...(fresh ? { fresh } : {}),
         ...(proof ? { proof } : identity && { identity }),
+        continue: decision,
       });
     };
     const reply = await (proof ? post('') : exchange(post));
@@ -105,6 +109,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
     if (reply.status === 200) {
       if (!text(body.token) || !text(body.sessionId)) return silence();
       token = text(body.token);
+      if (!body.linked) decision = undefined;
       sessionId = text(body.sessionId);
       const left = Date.parse(text(body.expiresAt)) - Date.now() || 0;
       until = Date.now() + Math.max(left - MARGIN_MS, MARGIN_MS);
@@ -143,6 +148,9 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
 
   return {
     ask,
+    decide(isContinued) {
+      decision = isContinued;
+    },
     known: () => !!stored().renewal,
     sessionId: () => sessionId,
     renounce() {
@@ -150,6 +158,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
     },
     resume(meant, renewal) {
       const { fresh: _none, ...before } = stored();
+      decision = undefined;
       keep({ ...before, sessionId: meant, ...(renewal ? { renewal } : {}) });
     },
     async call(path, body, onEvent, onStart) {

@@ -35,12 +35,17 @@ test('the link of an agent’s e-mail opens the conversation on its page, in a b
     await visit.page.goto(link);
     return visit;
   };
+  const filter = await arrive();
+  await filter.button('Open conversation').waitFor();
+  await filter.page.close();
   const vera = await arrive();
+  await vera.button('Open conversation').click();
   await vera.log.getByText('Yes, we do.').waitFor();
   expect(vera.page.url()).toBe(office.site);
   await vera.send('Great, thank you');
   await expect.poll(() => office.stored(sessionId)).toContain('Great, thank you');
   const other = await arrive();
+  await other.button('Open conversation').click();
   await other.panel.getByText('This link has expired or was used before.').waitFor();
   expect(await other.log.getByText('Yes, we do.').count()).toBe(0);
   expect(vera.errors).toEqual([]);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import type { FakeService, StoredSession } from './support/fake-service.ts';
-import { WIDGETS } from './support/with-sites.ts';
+import type { RegisteredVisit } from './support/registered-site.ts';
+import type { Visit } from './support/site.ts';
+import { onRegisteredSite, WIDGETS } from './support/with-sites.ts';
 
 const TOKEN = 'sealed.token-of_a.link';
 const FRAGMENT = `#chat-link=${TOKEN}`;
@@ -23,6 +25,8 @@ function withLink(service: FakeService, status: StoredSession['status']): string
   return sessionId;
 }
 
+const pressOpen = (visit: Visit) => visit.button('Open conversation').click();
+
 describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
@@ -34,6 +38,7 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
       fragment: FRAGMENT,
       body: '<script>addEventListener("load", () => (window.atLoad = location.href))</script>',
     });
+    await pressOpen(visit);
     await visit.log.getByText('We do.').waitFor();
     addresses.push(visit.page.url(), String(await visit.page.evaluate('window.atLoad')));
     for (const frame of visit.page.frames()) addresses.push(frame.url());
@@ -48,10 +53,28 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     expect(visit.errors).toEqual([]);
   });
 
+  it('waits for a button, so that a filter that runs the page of a link does not use it up', async () => {
+    const site = await startSite();
+    withLink(site.service, 'claimed');
+    const filter = await site.visit({ fragment: FRAGMENT });
+    const open = filter.button('Open conversation');
+    await open.waitFor();
+    expect(await open.evaluate((it) => it.matches(':focus'))).toBe(true);
+    await filter.panel.getByText('This link opens your conversation with us.').waitFor();
+    expect(await filter.log.getByText('We do.').count()).toBe(0);
+    expect(site.service.requests.filter(({ path }) => path === 'email-link')).toEqual([]);
+    expect(await violations(filter.page, { include: ['chat-widget'] })).toEqual([]);
+    await filter.page.close();
+    const reader = await site.visit({ fragment: FRAGMENT });
+    await pressOpen(reader);
+    await reader.log.getByText('We do.').waitFor();
+  });
+
   it('shows a closed conversation, and the visitor starts a new one', async () => {
     const site = await startSite();
     const closed = withLink(site.service, 'closed');
     const visit = await site.visit({ fragment: FRAGMENT });
+    await pressOpen(visit);
     await visit.log.getByText('We do.').waitFor();
     await visit.panel.getByText('This conversation has ended.').waitFor();
     await visit.button('Start a new conversation').click();
@@ -63,6 +86,7 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
   it('that was used or has expired says so, and the visitor can write', async () => {
     const site = await startSite();
     const visit = await site.visit({ fragment: FRAGMENT });
+    await pressOpen(visit);
     const notice = visit.panel.getByText('This link has expired or was used before.');
     await notice.waitFor();
     expect(visit.page.url()).not.toContain(TOKEN);
@@ -77,10 +101,91 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     withLink(site.service, 'claimed');
     site.service.fault('email-link', (_request, response) => void response.writeHead(503).end('{}'));
     const visit = await site.visit({ fragment: FRAGMENT });
+    await pressOpen(visit);
     await visit.panel.getByText('The conversation could not be opened.').waitFor();
     site.service.fault('email-link', undefined);
     await visit.button('Try again').click();
     await visit.log.getByText('We do.').waitFor();
     expect(await visit.panel.getByText('The conversation could not be opened.').count()).toBe(0);
+  });
+});
+
+describe('a visitor of a registered widget who has opened a conversation from an e-mail', () => {
+  /** An identity token that has only its subject; the stand-in of the service accepts it. */
+  const tokenOf = (sub: string) => `x.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`;
+  const identify = ({ page }: RegisteredVisit, sub: string) =>
+    page.evaluate(`void ChatWidget.identify(${JSON.stringify(tokenOf(sub))})`);
+  const question = (visit: RegisteredVisit) => visit.panel.getByText('Continue this conversation?');
+
+  onRegisteredSite('continues it without a question while nobody has signed in', async ({ site }) => {
+    site.registry.face = { ...site.registry.face, siteLogin: true };
+    withLink(site.service, 'claimed');
+    const visit = await site.visit({ fragment: FRAGMENT });
+    await pressOpen(visit);
+    await visit.log.getByText('We do.').waitFor();
+    await visit.send('Thank you');
+    await visit.log.getByText('Thank you').waitFor();
+    expect(await question(visit).count()).toBe(0);
+  });
+
+  onRegisteredSite('is asked once the site identifies them, and continues it', async ({ site }) => {
+    const { registry } = site;
+    registry.face = { ...registry.face, siteLogin: true };
+    const sessionId = withLink(site.service, 'claimed');
+    const visit = await site.visit({ fragment: FRAGMENT });
+    await identify(visit, 'zoe');
+    await pressOpen(visit);
+    await visit.log.getByText('We do.').waitFor();
+    await question(visit).waitFor();
+    expect(await visit.input.isVisible()).toBe(false);
+    expect(registry.visitors.get('zoe')).not.toBe(sessionId);
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    // The question stays until it is answered.
+    await visit.page.reload();
+    await identify(visit, 'zoe');
+    await question(visit).waitFor();
+    await visit.log.getByText('We do.').waitFor();
+    expect(registry.visitors.get('zoe')).not.toBe(sessionId);
+    await visit.button('Continue').click();
+    await visit.panel.getByText('Signed in as zoe').waitFor();
+    expect(registry.visitors.get('zoe')).toBe(sessionId);
+    expect(await question(visit).isVisible()).toBe(false);
+    await visit.send('Thank you');
+    await visit.log.getByText('Thank you').waitFor();
+    expect(site.service.sessions.get(sessionId)?.messages.at(-1)?.content).toBe('Thank you');
+  });
+
+  onRegisteredSite('leaves it for their own conversation', async ({ site }) => {
+    const { registry } = site;
+    registry.face = { ...registry.face, siteLogin: true };
+    const visit = await site.visit();
+    await identify(visit, 'zoe');
+    await visit.open();
+    await visit.ask('My own question');
+    const sessionId = withLink(site.service, 'claimed');
+    const own = registry.visitors.get('zoe');
+    const other = await site.visit({ fragment: FRAGMENT });
+    await identify(other, 'zoe');
+    await pressOpen(other);
+    await question(other).waitFor();
+    await other.button('Leave conversation').click();
+    await other.log.getByText('My own question').first().waitFor();
+    expect(await other.log.getByText('We do.').count()).toBe(0);
+    expect(registry.visitors.get('zoe')).toBe(own);
+    expect(site.service.sessions.get(sessionId)?.messages).toHaveLength(2);
+  });
+
+  onRegisteredSite('is asked before they sign in with the directory', async ({ site }) => {
+    const { registry } = site;
+    registry.face = { ...registry.face, signIn: { required: false } };
+    const sessionId = withLink(site.service, 'claimed');
+    const visit = await site.visit({ fragment: FRAGMENT });
+    await pressOpen(visit);
+    await visit.log.getByText('We do.').waitFor();
+    await visit.button('Sign in').click();
+    await question(visit).waitFor();
+    await visit.button('Continue').click();
+    await visit.panel.getByText('Signed in as Anna').waitFor();
+    expect(registry.visitors.get('Anna')).toBe(sessionId);
   });
 });

@@ -17,7 +17,7 @@ export interface FakePeople {
   contacts: LeftContact[];
   /** The text of the documents, by the title of a source. */
   passages: Record<string, string>;
-  /** The session of each link in an e-mail, by its token; a link is removed by its use. */
+  /** The session of each link in an e-mail, by its token. */
   links: Map<string, string>;
   /** The access that a registered widget's visitor gets with a link. */
   accessTo?: (sessionId: string) => object;
@@ -45,6 +45,8 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
     transcripts: [],
     seen: [],
   };
+  /** The client that opened each link. */
+  const opened = new Map<string, string | undefined>();
   const requestPerson = (sessionId: string) => {
     const session = sessions.get(sessionId);
     if (session?.status === 'open') {
@@ -79,11 +81,17 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
       return response.writeHead(204).end();
     },
     'email-link'({ body, json }) {
-      const { link, widgetId } = EmailLinkRequest.parse(body);
+      const { link, widgetId, client } = EmailLinkRequest.parse(body);
       const sessionId = people.links.get(link);
       const session = sessions.get(sessionId ?? '');
-      people.links.delete(link);
-      if (!session || sessionId === undefined || (widgetId !== undefined) !== !!people.accessTo) {
+      const openedBy = opened.get(link);
+      if (!openedBy) opened.set(link, client);
+      if (
+        (openedBy ?? client) !== client ||
+        !session ||
+        sessionId === undefined ||
+        (widgetId !== undefined) !== !!people.accessTo
+      ) {
         return json(404, { error: 'email-link-invalid' });
       }
       const access = people.accessTo?.(sessionId);

@@ -18,6 +18,8 @@ interface Grant {
   name?: string;
   /** The site named the visitor, and has to for each token. */
   bySite?: boolean;
+  /** The link of an e-mail opened the session. */
+  linked?: true;
   /** Only tokens end. */
   ended?: boolean;
 }
@@ -159,26 +161,39 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     registry.requests.push(asked);
     const before = grants.get(asked.renewal ?? '');
     const identity = nameIn(asked.identity);
-    const name = identity ?? asked.proof?.replace('proof of ', '') ?? before?.name;
-    const refused = tokenRefusal(asked.identity, before, name);
+    const proven = identity ?? asked.proof?.replace('proof of ', '');
+    const refused = tokenRefusal(asked.identity, before, proven ?? before?.name);
     if (refused) {
       json(response, ...refused);
       return;
     }
-    const sessionId = (asked.fresh ? undefined : sessionOf(name, before)) ?? randomUUID();
+    const isLinked = before?.linked && !asked.fresh;
+    // Who signs in has not answered yet whether they continue it.
+    const isAsked = isLinked && asked.continue === undefined;
+    const name = isAsked ? undefined : (proven ?? before?.name);
+    const isLeft = isLinked && asked.continue === false;
+    const chosen = isLinked && !isLeft ? before.sessionId : undefined;
+    const own = asked.fresh ? undefined : sessionOf(name, isLeft ? undefined : before);
+    const sessionId = chosen ?? own ?? randomUUID();
     if (name) registry.visitors.set(name, sessionId);
-    const grant = { sessionId, ...(name && { name }), ...(identity && { bySite: true }) };
+    const grant: Grant = {
+      sessionId,
+      ...(name && { name }),
+      ...(name && identity && { bySite: true }),
+      ...(isAsked && { linked: true }),
+    };
     json(response, 200, {
       token: give('token', grant),
       renewal: give('renewal', grant),
       sessionId,
       expiresAt: new Date(Date.now() + registry.tokenSeconds * 1000).toISOString(),
       ...(name && { visitor: { name } }),
+      ...(isAsked && { linked: true }),
     });
   });
   service.people.accessTo = (sessionId) => ({
-    token: give('token', { sessionId }),
-    renewal: give('renewal', { sessionId }),
+    token: give('token', { sessionId, linked: true }),
+    renewal: give('renewal', { sessionId, linked: true }),
     expiresAt: new Date(Date.now() + registry.tokenSeconds * 1000).toISOString(),
   });
   // A directory in which everyone is Anna.
