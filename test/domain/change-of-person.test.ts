@@ -68,7 +68,7 @@ const ANONYMOUS: Required<Omit<SessionRecord, 'visitor' | 'visitorIssuer' | 'ano
   updatedAt: AT,
   lastMessageAt: AT,
   humanRequestedAt: AT,
-  handoffReason: 'unknown',
+  handoffReason: 'visitor',
   claimedAt: AT,
   closedAt: AT,
   messageCount: 7,
