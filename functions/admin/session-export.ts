@@ -1,3 +1,4 @@
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { boundedDownload, exportReply } from '../../src/http/export-stream.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 
@@ -15,7 +16,7 @@ export const sessionExport = endpoint({
     },
   },
   async handle({ services: { archive, clock } }) {
-    const date = new Date(clock.now()).toISOString().slice(0, 10);
+    const date = nowIso(clock).slice(0, 10);
     return exportReply(boundedDownload(archive.transcripts(), clock), {
       date,
       conversations: await archive.size(),

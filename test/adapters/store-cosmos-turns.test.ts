@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { begin, START } from '../support/stores/conversations.ts';
 import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -67,7 +68,7 @@ describe('a rate-limit window', () => {
 });
 
 describe('the figures of a turn', () => {
-  const activity = () => ({ id: randomUUID(), at: new Date(clock.now()).toISOString(), visitorMessages: 1 });
+  const activity = () => ({ id: randomUUID(), at: nowIso(clock), visitorMessages: 1 });
   const turn = async () => (await during(() => begin(setup.store, 'hi', { activity: activity() })))[1];
   const stored = async () => {
     const other = setup.another();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { ActivityCounts } from '../../src/domain/activity.ts';
 import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
@@ -27,7 +28,7 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
   const service = freshFixture(() => startService({ host, clock, answerer: scriptedAnswerer() }));
   const store = freshFixture(() => sqliteStore({ dataDir: service.dataDir }));
 
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
   const get = async (path: string): Promise<unknown> => (await service.get(path)).json();
   const cost = async (query = '') => CostReply.parse(await get(`/api/cost${query}`));
   const overview = async (query = '') => OverviewReply.parse(await get(`/api/overview${query}`));

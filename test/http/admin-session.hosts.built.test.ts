@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { bearer, cookieOf, PAGE, rotate } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -120,7 +121,7 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     const response = await service.post('/api/ops/rotate-key', '', bearer(admin.key));
     expect(await response.json()).toEqual({
       adminKey: expect.stringMatching(/^[0-9a-f]{48}$/),
-      rotatedAt: new Date(clock.now()).toISOString(),
+      rotatedAt: nowIso(clock),
     });
   });
 

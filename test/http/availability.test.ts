@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { BusinessHoursReply } from '../../src/wire/hours.ts';
 import { DAY_MS, HOUR_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { connectAgent, type RealtimeClient } from '../support/clients/realtime-client.ts';
@@ -96,7 +97,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     const hours = { timeZone: 'UTC', weekly: ALWAYS };
     expect((await admin(desk).send('PUT', 'business-hours', { hours })).status).toBe(200);
     expect(await read(desk)).toEqual({ code: 200, status: 'available' });
-    const today = new Date(desk.clock.now()).toISOString().slice(0, 10);
+    const today = nowIso(desk.clock).slice(0, 10);
     const holidays = [{ date: today }];
     await admin(desk).send('PUT', 'business-hours', { hours: { ...hours, holidays } });
     const opensAt = new Date(Date.parse(`${today}T00:00:00Z`) + DAY_MS).toISOString();

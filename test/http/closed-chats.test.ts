@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { ClosedChatsReply } from '../../src/wire/closed-chats.ts';
 import { rotate, type Admin } from '../support/clients/admin.ts';
@@ -30,7 +31,7 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
       await close(sessionId);
     }
     const { conversations: store, close: closeStore } = sqliteStore({ dataDir: desk.service.dataDir });
-    const at = new Date(desk.clock.now()).toISOString();
+    const at = nowIso(desk.clock);
     const { session } = await begin(store, 'Hello', { at, session: { widget: WIDGET, origin: SHOP } });
     await closeStore();
     await close(session.sessionId);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import type { Clock } from '../../src/ports.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
@@ -16,7 +17,7 @@ const clock: Clock = {
   sleep: (ms, signal) =>
     ms < 100 ? new Promise((resolve) => setImmediate(resolve)) : manual.sleep(ms, signal),
 };
-const timestamp = new Date(clock.now()).toISOString();
+const timestamp = nowIso(clock);
 const report = (subscriptionId: string) => ({ subscriptionId, seatQuantity: 1, timestamp });
 
 const issuer = freshFixture(() => startTokenIssuer(clock));

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { Health } from '../../src/domain/records/health.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -24,7 +25,7 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
       deploymentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       marketplaceSubscriptionId: 'sub-1',
       version: '0.0.0-test',
-      startedAt: new Date(clock.now()).toISOString(),
+      startedAt: nowIso(clock),
       bootstrap: { attempted: false, result: 'skipped' },
       seat: { activeSessionCount: 0, lastReportedQuantity: 0 },
       tokens: { inputTokens: 0, outputTokens: 0, windowStart: '2026-11-20T00:00:00.000Z' },

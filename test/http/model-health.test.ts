@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { AssistantHealth, Health } from '../../src/domain/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -67,7 +68,7 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
     expect(await check()).toMatchObject({
       model: 'gpt-5.6-luna',
       retiresAt: '2027-01-20T00:00:00.000Z',
-      checkedAt: new Date(clock.now()).toISOString(),
+      checkedAt: nowIso(clock),
     });
     expect(await health()).toMatchObject({ retiresAt: '2027-01-20T00:00:00.000Z' });
   });

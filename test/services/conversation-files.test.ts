@@ -6,6 +6,7 @@ import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
 import { MAX_FILES, UNSENT_FILE_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
 import { AppError } from '../../src/domain/errors.ts';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
 import { attachmentAccess } from '../../src/services/chat/attachment-access.ts';
@@ -72,7 +73,7 @@ async function complete(of: FileOwner) {
 
 /** Stores a message with a file, as the visitor's call does. */
 async function say({ sessionId }: FileOwner, file: NonNullable<Message['attachments']>[number]) {
-  const at = new Date(clock.now()).toISOString();
+  const at = nowIso(clock);
   const draft = { id: randomUUID(), role: 'visitor', content: file.name, attachments: [file] } as const;
   const { session, message } = append(startSession(sessionId, at), draft, at);
   await sqlite.conversations.commit({ session, append: [message], expected: 'absent' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
 import type { Counters } from '../../src/ports.ts';
 import { rateGate } from '../../src/services/platform/rate-gate.ts';
@@ -134,7 +135,7 @@ describe('the rate gate of an instance', () => {
 
   it('counts the messages of a session in the session, exactly for all instances, and asks no store', async () => {
     const [one, two] = [gate(), gate()];
-    let session = startSession('a', new Date(clock.now()).toISOString());
+    let session = startSession('a', nowIso(clock));
     for (let message = 0; message < 20; message++) session = (message % 2 ? one : two).message(session);
     for (const { message } of [one, two]) {
       expect(await refusal(Promise.resolve(session).then(message))).toBe('rate-limited');

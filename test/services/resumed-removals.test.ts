@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { widgetSessionId } from '../../src/domain/ids.ts';
 import { AppError } from '../../src/domain/errors.ts';
@@ -26,7 +27,7 @@ const TEXT = Buffer.from('Hello');
 const folder = freshFixture(() => dataFolder());
 const sqlite = freshFixture(() => openSqlite());
 const clock = freshFixture(() => ({ ...manualClock(), close: () => Promise.resolve() }));
-const now = () => new Date(clock.now()).toISOString();
+const now = () => nowIso(clock);
 
 /** The services of one instance, with parts of its store replaced. */
 function instance(store: Partial<Ports['store']> = {}) {

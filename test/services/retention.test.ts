@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import { nowIso } from '../../src/domain/iso-time.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { agentRatings } from '../../src/services/admin/agent-ratings.ts';
@@ -119,7 +120,7 @@ test('a conversation in which the visitor comes back meanwhile stays', async () 
     ...store.conversations,
     async idleSince(before: string, limit: number) {
       const found = await store.conversations.idleSince(before, limit);
-      await say(store.conversations, back, 'I am back.', { at: new Date(clock.now()).toISOString() });
+      await say(store.conversations, back, 'I am back.', { at: nowIso(clock) });
       return found;
     },
   };
@@ -133,7 +134,7 @@ test('a message of the very moment in which its conversation is deleted stays, a
   const conversations: ConversationStore = {
     ...store.conversations,
     async delete(sessionId, expected) {
-      await say(store.conversations, back, 'I am back.', { at: new Date(clock.now()).toISOString() });
+      await say(store.conversations, back, 'I am back.', { at: nowIso(clock) });
       return await store.conversations.delete(sessionId, expected);
     },
   };

@@ -1,3 +1,4 @@
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Telemetry, TelemetryEvent } from '../../ports.ts';
 
 /** `quiet`: warnings and errors; `verbose`: every event. */
@@ -10,7 +11,7 @@ export function consoleTelemetry(level: LogLevel, clock: { now(): number }): Tel
   return {
     record(event) {
       if (level === 'quiet' && !NOTABLE.has(event.type)) return;
-      const line = JSON.stringify({ at: new Date(clock.now()).toISOString(), ...event });
+      const line = JSON.stringify({ at: nowIso(clock), ...event });
       if (NOTABLE.has(event.type)) console.warn(line);
       else console.log(line);
     },

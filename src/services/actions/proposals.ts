@@ -2,6 +2,7 @@ import { transition } from '../../core/session-state-machine.ts';
 import { completedProposal, decide, isLost, RUN_MS, type Decision } from '../../domain/actions/proposals.ts';
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { ActionReason, TriedAction } from '../../domain/records/action.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { StoredProposal } from '../../domain/records/proposal.ts';
@@ -80,7 +81,7 @@ export function proposals(dependencies: Dependencies): Proposals {
   const { actionRunner, background, conversations, rateGate, requestBudget, retryOutage } = dependencies;
   const { quota, running, writeResult, clock, store, telemetry, stopping } = dependencies;
   const isOverdue = ({ confirmedAt }: RunningChange) => clock.now() > Date.parse(confirmedAt) + RUN_MS;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function requireProposal(
     conversation: Conversation,

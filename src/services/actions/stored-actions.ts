@@ -1,5 +1,6 @@
 import { actionIssues, isSameServer, mayBeSecretHeader } from '../../domain/actions/action-rules.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import {
   actionEditOf,
   MAX_ACTIONS,
@@ -64,7 +65,7 @@ export function storedActions(dependencies: Dependencies): Actions {
       schema: StoredAction,
       missing: 'not-found',
     });
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function of(assistantId: string): Promise<UsableAction[]> {
     const all = (await records(assistantId).list()).map(usable);

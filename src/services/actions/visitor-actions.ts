@@ -3,6 +3,7 @@ import { changesSomething } from '../../domain/actions/action-rules.ts';
 import { createProposal } from '../../domain/actions/proposals.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { replyIdOf } from '../../domain/ids.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import { countActions, messageFigures } from '../../domain/reply.ts';
@@ -101,7 +102,7 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
       const stored = await conversations.change(sessionId, (conversation) => {
         const { session: current } = requireFound(conversation);
         requireSameVisitor(current, claims);
-        const at = new Date(clock.now()).toISOString();
+        const at = nowIso(clock);
         const outcome = transition(current, { type: 'visitor-message' }, at);
         if (!outcome.ok) throw new AppError(outcome.refusal);
         const content = formText(ready.action, ready.shown);

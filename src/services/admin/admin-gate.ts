@@ -1,3 +1,4 @@
+import { nowIso } from '../../domain/iso-time.ts';
 import {
   isSameKey,
   isSignedOut,
@@ -112,7 +113,7 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
 
     async rotate({ generation }) {
       const adminKey = await keys.rotate(generation);
-      const rotatedAt = new Date(clock.now()).toISOString();
+      const rotatedAt = nowIso(clock);
       return { adminKey, rotatedAt, session: newSession(adminKey) };
     },
 

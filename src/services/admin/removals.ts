@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { time } from '../../domain/records/fields.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { EmailSender, Ports, Version } from '../../ports.ts';
@@ -58,7 +59,7 @@ export function removals(dependencies: RemovalDependencies): Removals {
    */
   async function remove(sessionId: string, expected?: Version): Promise<boolean> {
     const createdAt = (await sessionOf(sessionId))?.createdAt;
-    const at = new Date(clock.now()).toISOString();
+    const at = nowIso(clock);
     const removal = { at, ...(createdAt !== undefined && { createdAt }) };
     const id = createdAt === undefined ? sessionId : `${sessionId}${SEPARATOR}${createdAt}`;
     const document = { kind: KIND, id, schema: Removal };

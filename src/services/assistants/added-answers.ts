@@ -1,3 +1,4 @@
+import { nowIso } from '../../domain/iso-time.ts';
 import {
   answersIn,
   MAX_ANSWERS_LENGTH,
@@ -89,7 +90,7 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
     async add(assistantId, { heading, answer, questions, document: wanted }, expected) {
       await requireAssistant(assistantId);
       const document = wanted ?? (await next(assistantId)).name;
-      const addedAt = new Date(clock.now()).toISOString();
+      const addedAt = nowIso(clock);
       const added = { id: random.uuid(), heading, answer, addedAt, questions };
       await documents.edit(assistantId, document, (stored) => {
         refuseStale(etagOf(stored), expected);

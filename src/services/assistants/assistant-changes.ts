@@ -1,5 +1,6 @@
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import {
   editOf,
   type AssistantEdit,
@@ -48,7 +49,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 
 export function assistantChanges(dependencies: Dependencies): AssistantChanges {
   const { clock, random, records, revisions, live, onChanged } = dependencies;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function store(
     assistantId: string,

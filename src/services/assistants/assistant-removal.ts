@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { jobs, type Jobs } from '../platform/jobs.ts';
@@ -43,7 +44,7 @@ interface DueRemoval {
 export function assistantRemoval(dependencies: Dependencies): AssistantRemoval {
   const { clock, ledger, records, parts } = dependencies;
   const removalOf = (id: string) => ({ kind: KIND, id, schema: Removal, consistency: 'strong' as const });
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   function dueOf(id: string, { removedAt, clearedAt }: z.output<typeof Removal>): DueRemoval | undefined {
     const isSecond = clock.now() - Date.parse(removedAt) >= REMOVED_AGAIN_MS;

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { StoredTest, type AssistantTest } from '../../domain/records/assistant-test.ts';
 import type { Ports } from '../../ports.ts';
 import { removeDocument } from '../platform/ledger-documents.ts';
@@ -61,7 +62,7 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
       if ((await tests.list()).length >= MAX_TESTS) {
         throw invalidField('turns', `are one test too many: an assistant has ${MAX_TESTS} at most`);
       }
-      const createdAt = new Date(clock.now()).toISOString();
+      const createdAt = nowIso(clock);
       return listedTest(await tests.create(random.uuid(), { ...test, createdAt }));
     },
 

@@ -2,6 +2,7 @@ import { answersIn } from '../../domain/added-answers.ts';
 import { lruCache, lazy } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ANSWERS, FILES } from '../../domain/document-sources.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { WebsitePhase, WebsiteSource } from '../../domain/records/website-source.ts';
 import type { KnowledgeDocument, Ports } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
@@ -60,7 +61,7 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
     readings(folder, () =>
       lazy(async () => {
         const { documents: all, unreadable } = await readFolder(folder);
-        const readAt = new Date(clock.now()).toISOString();
+        const readAt = nowIso(clock);
         return { ...extentOf(all), readAt, ...(unreadable.length > 0 && { unreadable }) };
       }),
     )();

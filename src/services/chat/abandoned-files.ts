@@ -1,3 +1,4 @@
+import { nowIso } from '../../domain/iso-time.ts';
 import { abandonedFile, isAbandoned } from '../../domain/attachments.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Version } from '../../ports.ts';
@@ -85,7 +86,7 @@ export function abandonedFiles(
 
     async removeAbandoned() {
       let removed = 0;
-      const until = new Date(clock.now()).toISOString();
+      const until = nowIso(clock);
       for (const { id, version } of await ledger.newest(CHECKS, MAX_CHECKS, until)) {
         // A failed check is kept for the next run, and does not stop the others.
         try {

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { transition } from '../../core/session-state-machine.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
@@ -41,7 +42,7 @@ export function attachmentAccess({
   }
 
   function refuseTrigger(session: SessionRecord, trigger: Parameters<typeof transition>[1]): void {
-    const outcome = transition(session, trigger, new Date(clock.now()).toISOString());
+    const outcome = transition(session, trigger, nowIso(clock));
     if (!outcome.ok) throw new AppError(outcome.refusal);
   }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { leaveMessage } from '../../domain/left-message.ts';
 import type { ContactDetails, LeftMessage } from '../../domain/records/contact.ts';
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
@@ -57,7 +58,7 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
     const { sessionId, message: content } = input;
     return conversations.change(sessionId, (conversation): Change<StoredContact> => {
       if (conversation) requireSameVisitor(conversation.session, claims);
-      const at = new Date(clock.now()).toISOString();
+      const at = nowIso(clock);
       const session = conversation?.session ?? startSession(sessionId, at, input, claims);
       const earlier = stored ?? conversation?.recent.find(({ id }) => id === messageId);
       if (earlier && earlier.role !== 'visitor') throw duplicateIdError();

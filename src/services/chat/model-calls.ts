@@ -1,5 +1,6 @@
 import { addPriced, callFigures, costOfAnswer, type PricedUsage, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { ModelCall, Turn } from '../../domain/turn.ts';
 import type { AnswerUsage, Ports } from '../../ports.ts';
 import type { OpenTurnActions, TurnActions } from '../actions/turn-actions.ts';
@@ -39,7 +40,7 @@ export function modelCalls(dependencies: Dependencies): CallModel {
   function countNow({ usage, cost }: PricedUsage): void {
     const activity = {
       id: random.uuid(),
-      at: new Date(clock.now()).toISOString(),
+      at: nowIso(clock),
       ...callFigures(usage, cost),
     };
     background.run(retryOutage(() => store.addActivity(activity)));

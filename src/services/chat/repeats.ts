@@ -1,6 +1,7 @@
 import { NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { replyIdOf } from '../../domain/ids.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import { messageFigures } from '../../domain/reply.ts';
@@ -100,7 +101,7 @@ export function repeats(dependencies: Dependencies): ResumeTurn {
   ): Promise<TurnOutcome | undefined> {
     const change = await conversations.change<TurnOutcome | undefined>(message.sessionId, (fresh) => {
       if (fresh?.version !== read.version) return { result: undefined };
-      const at = new Date(clock.now()).toISOString();
+      const at = nowIso(clock);
       const session = { ...endTurn(fresh.session, message.id), updatedAt: at };
       const queued: Message = { ...message, queued: true };
       const activity = { id: message.id, at, ...messageFigures(message) };

@@ -1,6 +1,7 @@
 import { NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { replyIdOf } from '../../domain/ids.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import { figuresWithoutReply, placeReply, withUsage } from '../../domain/reply.ts';
 import {
@@ -47,7 +48,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 /** The second half of a turn: the model call and the stored reply. */
 export function turns(dependencies: Dependencies): StartTurn {
   const { store, conversations, askModel, retryOutage, clock, background } = dependencies;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function run(turn: Turn, show: (piece: Piece) => void): Promise<Answer> {
     const call = await askModel(turn, show);

@@ -1,6 +1,7 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { requestHuman } from '../../domain/handoff.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Rating } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
@@ -47,7 +48,7 @@ export function visitorChat({
   clock,
   random,
 }: Dependencies): VisitorChat {
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
   /** The stored session. `decides`: whether the result authorizes access, which needs a strong read. */
   async function sessionOf(sessionId: string, decides: boolean): Promise<SessionRecord | undefined> {
     if (decides) return ((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')))?.session;

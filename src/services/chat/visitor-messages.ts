@@ -1,5 +1,6 @@
 import { transition } from '../../core/session-state-machine.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import { append } from '../../domain/session-messages.ts';
@@ -64,7 +65,7 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
       if (conversation) requireSameVisitor(conversation.session, claims);
       const recent = conversation?.recent ?? [];
       if (recent.some(({ id }) => id === messageId)) return { result: undefined };
-      const at = new Date(clock.now()).toISOString();
+      const at = nowIso(clock);
       const session = conversation?.session ?? startSession(sessionId, at, input, claims);
       const outcome = transition(session, { type: 'visitor-message' }, at);
       // A repeat gets the same outcome, also after the close and after its tickets have expired.

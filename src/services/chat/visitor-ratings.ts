@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { rateConversation } from '../../domain/visitor-rating.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
@@ -33,7 +34,7 @@ export function visitorRatings(dependencies: Dependencies): VisitorRatings {
       const changed = await conversations.change(sessionId, (conversation) => {
         const { session } = requireFound(conversation);
         requireSameVisitor(session, claims);
-        const at = new Date(clock.now()).toISOString();
+        const at = nowIso(clock);
         const rating = { helpful, ...(comment !== undefined && { comment }) };
         const outcome = rateConversation(session, rating, at);
         if (!outcome.ok) throw new AppError(outcome.refusal);

@@ -1,6 +1,7 @@
 import type { ClaimDecision, SeatClaim } from '../../core/seat-gate.ts';
 import type { AgentMemberships } from '../../domain/agent-groups.ts';
 import { AppError, invalidField, type ErrorCode } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { markAnswered } from '../../domain/left-message.ts';
 import type { Activity } from '../../domain/activity.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
@@ -87,7 +88,7 @@ const NOT_CLAIMABLE = new Set<string>(['already-claimed', 'session-closed', 'ses
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
   const { conversationLimit, queue, plan, random, tags } = dependencies;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function change(sessionId: string, rule: Rule): Promise<SessionUpdate> {
     const moved = await conversations.change(sessionId, async (conversation) => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { secondsBetween } from '../../domain/activity.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { answerLeftMessage } from '../../domain/left-message.ts';
 import { unseenEmail, withEmail } from '../../domain/email/session-emails.ts';
 import type { Message, MessageDraft, Original } from '../../domain/records/message.ts';
@@ -75,7 +76,7 @@ export function agentReplies({
       const owner = { sessionId, from: 'agent', agent: agent.oid } as const;
       const said = await conversations.change(sessionId, async (conversation) => {
         const { session, recent } = requireFound(conversation);
-        const at = new Date(clock.now()).toISOString();
+        const at = nowIso(clock);
         const outcome = transition(session, { type: 'agent-message', agent }, at);
         const isRecent = recent.some((message) => message.id === id);
         // A repeat gets the same outcome, also after a transfer and after its tickets have expired.

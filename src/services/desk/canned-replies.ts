@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { CannedReply } from '../../domain/records/canned-reply.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import type { Clock, Ledger, LedgerEntry } from '../../ports.ts';
@@ -34,7 +35,7 @@ export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock 
     },
 
     async save(id, { title, content, version }, author) {
-      const value = { title, content, updatedAt: new Date(clock.now()).toISOString(), updatedBy: author };
+      const value = { title, content, updatedAt: nowIso(clock), updatedBy: author };
       const written = await ledger.write(KIND, id, value, version ?? 'absent');
       if (written !== undefined) return { id, ...value, version: written };
       const entry = await ledger.read(KIND, id);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nowIso } from '../../domain/iso-time.ts';
 import { AGENT_STATUSES, type AgentStatus } from '../../domain/availability.ts';
 import { ttlMap } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -57,7 +58,7 @@ export function colleagues(dependencies: Dependencies): Colleagues {
       const availability = choice ?? known?.availability ?? 'available';
       const isCurrent = known && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS;
       const isSame = isCurrent && known.name === name && known.availability === availability;
-      const lastSeenAt = new Date(clock.now()).toISOString();
+      const lastSeenAt = nowIso(clock);
       return { ...(!isSame && { value: { name, lastSeenAt, availability } }), result: undefined };
     });
   }

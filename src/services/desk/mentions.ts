@@ -1,3 +1,4 @@
+import { nowIso } from '../../domain/iso-time.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { Mention } from '../../domain/records/mention.ts';
 import type { Note } from '../../domain/records/note.ts';
@@ -50,7 +51,7 @@ export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random'
       const unseen = (await newest(oid)).filter(
         ({ value }) => value.sessionId === sessionId && value.seenAt === undefined,
       );
-      const seenAt = new Date(clock.now()).toISOString();
+      const seenAt = nowIso(clock);
       await Promise.all(
         unseen.map(({ id }) =>
           updateDocument('mention', dependencies, documentOf(oid, id), (stored) => ({

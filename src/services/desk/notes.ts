@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError, invalidField } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { Note } from '../../domain/records/note.ts';
 import type { SessionAgent } from '../../domain/records/session.ts';
@@ -55,7 +56,7 @@ export function notes(
       const { oid, name } = agent;
       const value = {
         content,
-        createdAt: new Date(clock.now()).toISOString(),
+        createdAt: nowIso(clock),
         agent: { oid, name },
         ...(mentioned.length > 0 && { mentions: mentioned }),
       };

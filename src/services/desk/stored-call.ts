@@ -1,4 +1,5 @@
 import { callFigures, addCall } from '../../domain/cost.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { AnswerUsage, Conversation, Ports } from '../../ports.ts';
@@ -28,7 +29,7 @@ export async function storeAgentCall(dependencies: Dependencies, call: AgentCall
   const { usage, model } = used;
   const { sessionId } = before;
   const id = random.uuid();
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
   const activity = () => ({ id, at: now(), ...callFigures(usage, cost) });
   const changed = await conversations.change(sessionId, async (conversation) => {
     if (!isSame(conversation, before)) return { result: 'deleted' as const };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { StoredTag, type Tag, type TagEdit } from '../../domain/records/tag.ts';
@@ -80,7 +81,7 @@ export function tags(dependencies: Dependencies): Tags {
     },
 
     async remove(id, expected) {
-      await change(expected, (catalog) => deleteTag(catalog, id, new Date(clock.now()).toISOString()));
+      await change(expected, (catalog) => deleteTag(catalog, id, nowIso(clock)));
     },
   };
 }

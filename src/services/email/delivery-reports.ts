@@ -3,6 +3,7 @@ import { isSameKey } from '../../domain/admin-key.ts';
 import { reportedFailure } from '../../domain/email/delivery-report.ts';
 import { REPORT_KEPT_MS } from '../../domain/email/session-emails.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { time } from '../../domain/records/fields.ts';
 import { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { Ports } from '../../ports.ts';
@@ -59,7 +60,7 @@ export function deliveryReports({ clock, ledger, isOn, secret }: Dependencies): 
     },
 
     async store(reports) {
-      const at = new Date(clock.now()).toISOString();
+      const at = nowIso(clock);
       for (const { operation, status } of reports) {
         const failure = reportedFailure(status);
         if (failure) await ledger.write(KIND, operation, { failure, at }, 'absent');

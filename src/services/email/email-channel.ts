@@ -10,6 +10,7 @@ import {
   unseenMessages,
   withEmailState,
 } from '../../domain/email/session-emails.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SentEmail } from '../../domain/records/sent-email.ts';
@@ -102,7 +103,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       const email = read && emailOf(read.session, emailId);
       if (!read || !email) return { written: true, result: undefined };
       // Desks reload the details when this time changes.
-      const updatedAt = new Date(clock.now()).toISOString();
+      const updatedAt = nowIso(clock);
       const session = { ...withEmailState(read.session, to(email)), updatedAt };
       const outcome = await store.commit({ session, expected: read.version, recent: read.recent });
       return outcome.ok ? { written: true, result: session } : { written: false };
@@ -127,7 +128,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       refused ?? (await emailSender.send(await emailFor(session, email, messages), signal)),
     );
     const after = {
-      at: new Date(clock.now()).toISOString(),
+      at: nowIso(clock),
       upToSeq: messages.at(-1)?.seq,
       isCounted: refused === undefined,
     };

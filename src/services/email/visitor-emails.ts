@@ -6,6 +6,7 @@ import {
   withEmail,
   withEmailState,
 } from '../../domain/email/session-emails.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { SentEmail } from '../../domain/records/sent-email.ts';
 import type { SessionRecord, SessionStatus } from '../../domain/records/session.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
@@ -59,7 +60,7 @@ export function visitorEmails({
   random,
   store,
 }: Dependencies): VisitorEmails {
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function change(sessionId: string, compute: (session: SessionRecord) => Change<void>): Promise<void> {
     requireStored(

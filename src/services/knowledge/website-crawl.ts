@@ -1,3 +1,4 @@
+import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
 import { isChosen } from '../../domain/website-sources/page-rules.ts';
 import { afterReading, countPages, type PageOutcome } from '../../domain/website-sources/page-states.ts';
@@ -35,7 +36,7 @@ type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
  */
 export function websiteCrawl(dependencies: Dependencies) {
   const { clock, websites, records, pages } = dependencies;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   return async (source: WebsiteRecord, { lease, signal }: JobStep): Promise<CrawlEnd> => {
     const { id } = source;

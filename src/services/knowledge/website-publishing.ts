@@ -1,6 +1,7 @@
 import { MAX_WEBSITE_CHARACTERS } from '../../domain/assistants.ts';
 import { mapLimited } from '../../domain/concurrency.ts';
 import { derivedId } from '../../domain/ids.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
 import { textHash, titleOf } from '../../domain/revision-documents.ts';
 import { publicationOf } from '../../domain/website-sources/changes.ts';
@@ -151,7 +152,7 @@ export function websitePublishing(dependencies: Dependencies) {
       const made = await makeDocuments(source, given, stored, check);
       check();
       const { value: changed } = await records.change(id, ({ value: now, etag: newest }) => {
-        const at = new Date(clock.now()).toISOString();
+        const at = nowIso(clock);
         // A concurrent edit is published by the next step.
         const next = { ...now, isUnpublished: newest !== etag && now.isUnpublished };
         if (made === 'text-missing') return { ...next, nextReadAt: at };
@@ -175,7 +176,7 @@ export function websitePublishing(dependencies: Dependencies) {
         const { waiting, waitingKey, ...rest } = value;
         if (!waiting || waitingKey === undefined) return value;
         const { changed: _changed, new: _new, gone: _gone, ...extent } = waiting;
-        const at = new Date(clock.now()).toISOString();
+        const at = nowIso(clock);
         // The next step deletes the replaced publication.
         return { ...rest, liveKey: waitingKey, published: { ...extent, at }, isUnpublished: true };
       });

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsiteProblem } from '../../domain/records/website-source.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
 import { changesOf } from '../../domain/website-sources/changes.ts';
@@ -32,7 +33,7 @@ type Dependencies = Pick<Ports, 'clock' | 'telemetry'> & {
 
 export function websiteReading(dependencies: Dependencies): WebsiteReading {
   const { clock, telemetry, records, crawl, publishing, removal } = dependencies;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
   const isDue = ({ value }: WebsiteRecord) => isWebsiteDue(value, clock.now());
 
   async function run(record: WebsiteRecord, step: JobStep): Promise<void> {

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { fieldsOf, trusted } from '../../domain/records/fields.ts';
 import {
   StoredWebsiteSource,
@@ -62,10 +63,10 @@ export function websiteRecords(dependencies: Pick<Ports, 'clock' | 'ledger' | 'r
 
     /** Deletes a website: from now on it is missing, also in the knowledge of its assistant. */
     async markRemoved(id: string): Promise<void> {
-      await change(id, ({ value }) => ({ ...value, removedAt: new Date(clock.now()).toISOString() }));
+      await change(id, ({ value }) => ({ ...value, removedAt: nowIso(clock) }));
     },
     markCleared: (id: string): Promise<WebsiteRecord> =>
-      records.change(id, ({ value }) => ({ ...value, clearedAt: new Date(clock.now()).toISOString() })),
+      records.change(id, ({ value }) => ({ ...value, clearedAt: nowIso(clock) })),
     /** Also deleted websites, whose content still exists. */
     findAny: (id: string): Promise<WebsiteRecord | undefined> => records.find(id, 'strong'),
     listAny: (): Promise<WebsiteRecord[]> => records.list(),

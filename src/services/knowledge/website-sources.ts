@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import {
   NEW_WEBSITE,
   type StoredWebsiteSource,
@@ -62,7 +63,7 @@ type Dependencies = Pick<Ports, 'clock'> & {
 
 export function websiteSources(dependencies: Dependencies): WebsiteSources {
   const { clock, records, publishing, reading, onPublished, knowsAssistant } = dependencies;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function update(
     id: string,

@@ -7,6 +7,7 @@ import {
   withoutDeliveries,
 } from '../../domain/deliveries.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { knownDelivery } from '../../domain/outbox.ts';
 import type { DeadLetter } from '../../domain/records/dead-letter.ts';
 import type { OutboxEntry } from '../../domain/records/outbox-entry.ts';
@@ -66,7 +67,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
     const of = (isOfUse: boolean) =>
       dead.filter((one) => (!one.endsWithWaiting || isWaiting) === isOfUse).map(({ delivery }) => delivery);
     const again = of(true);
-    const now = new Date(clock.now()).toISOString();
+    const now = nowIso(clock);
     const next = withoutDeliveries(retryDead(entry, again, now), of(false));
     return { next, result: again.length > 0 };
   }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/deliveries.ts';
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { deadSince, dueAt, currentFacts, knownDelivery, LEASE_MS } from '../../domain/outbox.ts';
 import type { Delivery, NoticeFacts, OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
@@ -40,7 +41,7 @@ export type DispatcherDependencies = Pick<Ports, 'clock' | 'random' | 'store' | 
 export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   const { store, channels, clock, random, telemetry, stopping } = dependencies;
   const mutex = keyedMutex();
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
   const channelOf = (name: string) => channels.find((channel) => channel.name === name);
 
   /** The result of a delivery of a later release, and of a channel that is off. */

@@ -1,5 +1,6 @@
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { testCard } from '../../domain/notice-card.ts';
 import {
   shownWorkflow,
@@ -64,7 +65,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'v
 export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSettings {
   const { clock, ledger, workflows, records, background, teamsAppId, forgetFeeds } = dependencies;
   const addresses = workflowAddresses(dependencies);
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function read(): Promise<ShownTeamsChannel> {
     const [stored, states] = await Promise.all([readDocument(ledger, SETTINGS), records.states()]);

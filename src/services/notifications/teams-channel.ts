@@ -1,4 +1,5 @@
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { noticeCard, type CardSubject, type DeskLinks as CardLinks } from '../../domain/notice-card.ts';
 import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { TeamsChannelRecord, WorkflowSlot } from '../../domain/records/teams-channel.ts';
@@ -61,7 +62,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     if (address === 'replaced') return failure('address-missing');
     const { url, secret } = address;
     const result = await workflows.post(url, await cardOf(settings, notice), signal);
-    const now = new Date(clock.now()).toISOString();
+    const now = nowIso(clock);
     // A failure to store the state must not cause another send of an accepted card.
     await ignoreUnavailable(
       records.changeStates((states) => afterCard(states, { slot, secret }, result, now)),

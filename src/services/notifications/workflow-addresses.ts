@@ -1,4 +1,5 @@
 import { invalidField } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredAddress, WorkflowSlot } from '../../domain/records/teams-channel.ts';
 import { WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
 import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
@@ -28,7 +29,7 @@ export function workflowAddresses({ clock, random, vault, background }: Dependen
         if (!address) continue;
         const secret = `teams-workflow-${random.uuid()}`;
         await vault.write(secret, address.href);
-        kept[slot] = { secret, host: address.hostname, since: new Date(clock.now()).toISOString() };
+        kept[slot] = { secret, host: address.hostname, since: nowIso(clock) };
       }
       return kept;
     },

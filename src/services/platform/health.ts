@@ -1,6 +1,7 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { HealthReport } from '../../domain/records/health.ts';
 import type { EmbeddingProblems } from '../assistants/embedding-problems.ts';
 import type { ComponentWatch } from './component-watch.ts';
@@ -41,7 +42,7 @@ export interface Reporting {
 export function healthCheck(dependencies: Dependencies): HealthCheck {
   const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
   const { componentWatch, embeddingProblems } = dependencies;
-  const startedAt = new Date(clock.now()).toISOString();
+  const startedAt = nowIso(clock);
   const reports = ttlCache<HealthReport>({ clock, ttlMs: TTL_MS });
 
   /** The part from the store; if it is unavailable, the code of the failure. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nowIso } from '../../domain/iso-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
 import type { Ports } from '../../ports.ts';
@@ -61,7 +62,7 @@ export function leases(dependencies: Dependencies): Leases {
   }
 
   async function release(name: string, owner: string): Promise<void> {
-    const until = new Date(clock.now()).toISOString();
+    const until = nowIso(clock);
     await updateDocument(KIND, dependencies, leaseOf(name), (stored) =>
       stored?.value.owner === owner ? { value: { owner, until }, result: undefined } : { result: undefined },
     );

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import { FAILURE_REASONS, ModelFailure } from '../../domain/model-failure.ts';
 import { daysUntil, knownModel, modelNamed } from '../../domain/models.ts';
 import type { AssistantHealth } from '../../domain/records/health.ts';
@@ -80,7 +81,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
 
   async function check(languageModel: LanguageModel): Promise<void> {
     const answering = answeringOf(languageModel, await read());
-    const checkedAt = new Date(clock.now()).toISOString();
+    const checkedAt = nowIso(clock);
     const found = await retirementOf(languageModel, answering);
     const record = { answering, checkedAt, ...found };
     await write(record);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nowIso } from '../../domain/iso-time.ts';
 import { invalidField } from '../../domain/errors.ts';
 import type { Ports, ReportSender } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
@@ -96,7 +97,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     { seatsUsed, seatQuota, gracePeriodDays }: NonNullable<SeatReport['quotaStatus']>,
   ): Promise<void> {
     const graceEndsAt = new Date(Date.parse(exceededAt) + gracePeriodDays * DAY_MS).toISOString();
-    const queuedAt = new Date(clock.now()).toISOString();
+    const queuedAt = nowIso(clock);
     const notice = { type: 'grace', subscriptionId, seatsUsed, seatQuota, exceededAt, graceEndsAt, queuedAt };
     await ledger.write(OUTBOX, `grace.${subscriptionId}.${exceededAt}`, notice, 'absent');
   }

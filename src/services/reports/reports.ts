@@ -1,5 +1,6 @@
 import { singleFlight } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import type { Ports } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
@@ -56,7 +57,7 @@ export function reports(dependencies: Dependencies): Reports {
   let hasReported = false;
 
   const subscription = async () => marketplaceSubscriptionId || (await deployment()).id;
-  const timestamp = () => new Date(clock.now()).toISOString();
+  const timestamp = () => nowIso(clock);
   const isOlder = (at: string, ageMs: number) => clock.now() - Date.parse(at) >= ageMs;
 
   /**

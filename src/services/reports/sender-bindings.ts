@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nowIso } from '../../domain/iso-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Ports, ReportSender } from '../../ports.ts';
 import { createOnce, updateDocument } from '../platform/ledger-documents.ts';
@@ -56,7 +57,7 @@ export function senderBindings(dependencies: Dependencies): SenderBindings {
       const bound = stored?.value;
       if (bound && isSame(bound, sender)) return { result: undefined };
       if (bound && !isNamed(subscriptionId, sender)) throw new AppError('subscription-mismatch');
-      const boundAt = new Date(clock.now()).toISOString();
+      const boundAt = nowIso(clock);
       const before = bound ? [...bound.before, last(bound)] : [];
       return { value: { tenantId, oid, boundAt, before }, result: undefined };
     });

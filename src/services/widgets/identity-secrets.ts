@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
@@ -47,7 +48,7 @@ export function identitySecrets({
 }: Dependencies): IdentitySecrets {
   return {
     async create(widgetId, expected) {
-      const made = { id: random.uuid(), createdAt: new Date(clock.now()).toISOString() };
+      const made = { id: random.uuid(), createdAt: nowIso(clock) };
       const secret = Buffer.from(random.bytes(BYTES)).toString('base64url');
       await vault.write(vaultName(made), secret);
       try {

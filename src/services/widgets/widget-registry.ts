@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
+import { nowIso } from '../../domain/iso-time.ts';
 import type { IdentitySecret, StoredWidget, Widget, WidgetEdit } from '../../domain/records/widget.ts';
 import { widgetGroup } from '../../domain/realtime-groups.ts';
 import type { Ports } from '../../ports.ts';
@@ -57,7 +58,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
   const { open, knowsAssistant, eraseSecrets, realtime, background, clock, random } = dependencies;
   const { records } = open;
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => nowIso(clock);
 
   async function refuseUnknownAssistant({ assistantId }: WidgetEdit): Promise<void> {
     if (assistantId === undefined || (await knowsAssistant(assistantId))) return;

@@ -1,4 +1,5 @@
 import { requestHuman } from '../../../src/domain/handoff.ts';
+import { nowIso } from '../../../src/domain/iso-time.ts';
 import { leaveMessage } from '../../../src/domain/left-message.ts';
 import { transition, type Trigger } from '../../../src/core/session-state-machine.ts';
 import { conversations } from '../../../src/services/chat/conversations.ts';
@@ -60,7 +61,7 @@ export async function noticedConversation() {
       realtime: silentRealtime,
       visitorEvents: silentVisitorEvents,
     });
-    const now = () => new Date(clock.now()).toISOString();
+    const now = () => nowIso(clock);
     const move = (trigger: Trigger) =>
       changes.change(sessionId, (conversation) => {
         const outcome = transition(requireFound(conversation).session, trigger, now());

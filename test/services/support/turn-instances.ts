@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../src/domain/errors.ts';
 import { transition, type Trigger } from '../../../src/core/session-state-machine.ts';
+import { nowIso } from '../../../src/domain/iso-time.ts';
 import type { SessionRecord } from '../../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../../src/ports.ts';
 import type { ResolvedAssistant } from '../../../src/services/assistants/assistant-profiles.ts';
@@ -131,7 +132,7 @@ export function turnInstances() {
     const conversation = await file.conversations.load(sessionId);
     if (!conversation) throw new Error('There is no conversation.');
     const { session, version } = conversation;
-    const moved = transition(session, trigger, new Date(clock.now()).toISOString());
+    const moved = transition(session, trigger, nowIso(clock));
     if (!moved.ok) throw new Error(moved.refusal);
     const { ok } = await file.conversations.commit({ session: moved.session, expected: version });
     if (!ok) throw new Error('It was not stored.');

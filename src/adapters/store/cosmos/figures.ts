@@ -1,3 +1,4 @@
+import { nowIso } from '../../../domain/iso-time.ts';
 import {
   ACTIVITY_FIELDS,
   bucketOf,
@@ -63,7 +64,7 @@ export function figures(items: Items, clock: Clock): Figures {
     const takesMore = Date.parse(hour) + HOUR_MS + HOUR_OPEN_MS > clock.now();
     // The failed attempt may have stored it.
     if (takesMore || (await items.read('activity', hour, activity.id, 'strong'))) return activity;
-    return { ...activity, at: new Date(clock.now()).toISOString() };
+    return { ...activity, at: nowIso(clock) };
   }
 
   /** Writes the failed records again, oldest first, until one fails. */
