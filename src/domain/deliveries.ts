@@ -1,4 +1,5 @@
 import type { DeliveryResult } from './delivery-outcome.ts';
+import { jittered } from './jitter.ts';
 import type { Delivery, DeliveryStep, OutboxEntry } from './records/outbox-entry.ts';
 import type { SessionRecord } from './records/session.ts';
 
@@ -49,7 +50,7 @@ function followingDeliveries(
 /** Exponential back-off with jitter; at least the Retry-After of the other system. */
 function pauseMs(attempts: number, retryAfterMs: number, jitter: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
-  return Math.max(pause * (0.5 + jitter / 2), retryAfterMs);
+  return Math.max(jittered(pause, jitter), retryAfterMs);
 }
 
 /** The delivery that looks at an accepted one again. */

@@ -1,3 +1,4 @@
+import { chance, jittered } from '../../domain/jitter.ts';
 import type { FailureFacts, FailureReason } from '../../domain/model-failure.ts';
 import type { Random } from '../../ports.ts';
 
@@ -29,6 +30,5 @@ export function pauseBefore(
   random: Pick<Random, 'bytes'>,
 ): number | undefined {
   if (retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
-  const chance = (random.bytes(1)[0] ?? 0) / 255;
-  return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
+  return retryAfterMs + jittered(BACKOFF_MS * 2 ** (retry - 1), chance(random));
 }

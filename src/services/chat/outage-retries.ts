@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { chance, jittered } from '../../domain/jitter.ts';
 import type { Ports } from '../../ports.ts';
 
 /** The maximum time of retries, in milliseconds. */
@@ -6,7 +7,10 @@ export const RETRY_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
-/** Retries a write while the store is unavailable, for up to RETRY_MS or until the instance ends. */
+/**
+ * Retries a write with exponential back-off while the store is unavailable, for up to RETRY_MS or until the
+ * instance ends.
+ */
 export type RetryOutage = <T>(write: () => Promise<T>) => Promise<T>;
 
 interface Dependencies extends Pick<Ports, 'clock' | 'random'> {
@@ -15,9 +19,6 @@ interface Dependencies extends Pick<Ports, 'clock' | 'random'> {
 }
 
 export function outageRetries({ clock, random, stopping }: Dependencies): RetryOutage {
-  /** Exponential back-off with jitter: the random half spreads instances that failed together. */
-  const jittered = (pauseMs: number) => pauseMs * (0.5 + (random.bytes(1)[0] ?? 0) / 512);
-
   return async (write) => {
     const giveUpAtMs = clock.now() + RETRY_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
@@ -26,7 +27,7 @@ export function outageRetries({ clock, random, stopping }: Dependencies): RetryO
       } catch (error) {
         const isOutage = error instanceof AppError && error.code === 'store-unavailable';
         if (!isOutage || stopping.aborted || clock.now() >= giveUpAtMs) throw error;
-        await clock.sleep(jittered(pauseMs), stopping);
+        await clock.sleep(jittered(pauseMs, chance(random)), stopping);
       }
     }
   };

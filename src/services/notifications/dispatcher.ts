@@ -12,9 +12,11 @@ import {
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
 import { AppError } from '../../domain/errors.ts';
 import { nowIso } from '../../domain/iso-time.ts';
+import { chance } from '../../domain/jitter.ts';
 import { deadSince, dueAt, currentFacts, knownDelivery, LEASE_MS } from '../../domain/outbox.ts';
 import type { Delivery, NoticeFacts, OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
+import { channelStates } from './enabled-channels.ts';
 
 /** Time-out of one delivery, in milliseconds; shorter than the lease. */
 const DELIVERY_MS = LEASE_MS / 3;
@@ -150,9 +152,12 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
         entry = postponeDelivery(entry, delivery, new Date(clock.now() + LEASE_MS).toISOString());
         continue;
       }
-      const jitter = (random.bytes(1)[0] ?? 0) / 255;
       const before = deadSince(entry);
-      entry = afterAttempt(entry, delivery, result, { nowMs: clock.now(), jitter, followUps });
+      entry = afterAttempt(entry, delivery, result, {
+        nowMs: clock.now(),
+        jitter: chance(random),
+        followUps,
+      });
       if (deadSince(entry) !== before) telemetry.record({ type: 'warning', code: 'notice-given-up' });
     }
     return entry;
@@ -219,11 +224,8 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     },
 
     async deliverDue() {
-      // A channel whose settings cannot be read counts as on; its settings are read again at the delivery.
-      const on = await Promise.allSettled(channels.map((channel) => channel.isOn()));
-      const failures: unknown[] = [];
-      for (const one of on) if (one.status === 'rejected') failures.push(one.reason);
-      if (!on.some((one) => one.status === 'rejected' || one.value)) return;
+      const { on, failures } = await channelStates(channels);
+      if (on.length === 0) return;
       const seen = new Set<string>();
       while (!stopping.aborted) {
         const due = await store.dueOutbox(now(), PAGE);

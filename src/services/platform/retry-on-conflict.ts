@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { chance } from '../../domain/jitter.ts';
 import type { Ports } from '../../ports.ts';
 
 /** The maximum number of attempts; in each round, at least one of the competing writers succeeds. */
@@ -22,7 +23,7 @@ export async function retryOnConflict<T>(
     const outcome = await attempt(number);
     if (outcome.written) return outcome.result;
     telemetry.record({ type: 'retry', operation, attempt: number });
-    await clock.sleep(((random.bytes(1)[0] ?? 0) / 256) * Math.min(MAX_PAUSE_MS, 2 * number));
+    await clock.sleep(chance(random) * Math.min(MAX_PAUSE_MS, 2 * number));
   }
   throw new AppError('store-unavailable');
 }

@@ -1,5 +1,6 @@
 import { RequestBudgetError, withTimeout } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { chance, jittered } from '../../../domain/jitter.ts';
 import type { Clock, Random, Telemetry } from '../../../ports.ts';
 
 /** Time-outs of one request, and of an operation with its retries, in milliseconds; the most attempts. */
@@ -91,11 +92,8 @@ export function performer(
   limits: Limits,
   { clock, random, telemetry }: { clock: Clock; random: Random; telemetry: Telemetry },
 ): Perform {
-  /** Exponential back-off with jitter, so that concurrent failures do not retry together. */
-  function pauseMs(attempt: number): number {
-    const [byte = 0] = random.bytes(1);
-    return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + byte / 512);
-  }
+  /** Exponential back-off with jitter. */
+  const pauseMs = (attempt: number) => jittered(FIRST_PAUSE_MS * 2 ** attempt, chance(random));
 
   /** Repeats attempts until there is an answer or a retry is pointless. Throws the last failure. */
   async function attemptUntilAnswered<T extends Answer>(

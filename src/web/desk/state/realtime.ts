@@ -1,3 +1,4 @@
+import { jittered } from '../../../domain/jitter.ts';
 import { backOffMs } from '../../ui/request.ts';
 import { isRecord } from '../../ui/record.ts';
 import { recovery } from './recovery.ts';
@@ -141,7 +142,7 @@ export function deskRealtime({
     if (!wanted) return;
     onConnection('down');
     const limit = backOffMs(attempt++, FIRST_PAUSE_MS, MAX_PAUSE_MS);
-    retry = setTimeout(() => void connect(), limit * (0.5 + Math.random() / 2));
+    retry = setTimeout(() => void connect(), jittered(limit, Math.random()));
   }
 
   function drop(code?: number): void {
