@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DOCUMENT_NAME } from '../domain/document-names.ts';
-import { AssistantEdit } from '../domain/records/assistant.ts';
-import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { AssistantChange, AssistantEdit } from '../domain/records/assistant.ts';
+import { count, text, time, uuid } from '../domain/records/fields.ts';
 import { Assistant, AssistantDocument, Draft } from '../domain/records/listed-assistant.ts';
 import { Source } from '../domain/records/message.ts';
 
@@ -9,11 +9,7 @@ import { Source } from '../domain/records/message.ts';
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
-/** An admin's edit; `isDefault` makes the assistant the global default. */
-export const AssistantChange = z
-  .extend(AssistantEdit, { isDefault: z._default(z.boolean(), false) })
-  .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
-export type AssistantChange = z.output<typeof AssistantChange>;
+export { AssistantChange };
 
 /** The name of an uploaded document: a Markdown file name. */
 const documentName = () =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HANDOFF_RULES, isKnowledgeFolder } from '../assistants.ts';
-import { fieldsOf, text, time, trusted } from './fields.ts';
+import { fieldsOf, named, text, time, trusted } from './fields.ts';
 
 /**
  * The knowledge of an assistant: `folder`: a folder of the deployment and its documents; or only documents.
@@ -55,6 +55,13 @@ export const AssistantEdit = z.pick(AssistantProfile, {
   handoff: true,
 });
 export type AssistantEdit = z.output<typeof AssistantEdit>;
+
+/** An admin's edit; `isDefault: true` makes the assistant the global default. */
+export const AssistantChange = z
+  .extend(AssistantEdit, { isDefault: z._default(z.boolean(), false) })
+  .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
+export type AssistantChange = z.output<typeof AssistantChange>;
+
 export const editOf: (assistant: AssistantEdit) => AssistantEdit = fieldsOf(AssistantEdit);
 
 /** A revision with a key of its documents: equal keys mean equal documents. */

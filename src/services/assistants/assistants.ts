@@ -2,7 +2,12 @@ import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
 import { mapLimited } from '../../domain/concurrency.ts';
 import { defaultTag, entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
-import { editOf, type AssistantEdit, type StoredAssistant } from '../../domain/records/assistant.ts';
+import {
+  editOf,
+  type AssistantChange,
+  type AssistantEdit,
+  type StoredAssistant,
+} from '../../domain/records/assistant.ts';
 import { listedDocument, type Assistant } from '../../domain/records/listed-assistant.ts';
 import type { Widget } from '../../domain/records/widget.ts';
 import { withProfile } from '../../domain/revisions.ts';
@@ -12,9 +17,6 @@ import type { AssistantChanges } from './assistant-changes.ts';
 import type { AssistantRemoval } from './assistant-removal.ts';
 import { defaultOf, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
 import type { LiveRevisions } from './live-revisions.ts';
-
-/** An admin's edit of an assistant; `isDefault: false` leaves the default unchanged. */
-export type AssistantChange = AssistantEdit & { isDefault: boolean };
 
 /**
  * Manages assistants. Methods throw `assistant-not-found` for a missing assistant, and `precondition-failed`
