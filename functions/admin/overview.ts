@@ -1,6 +1,9 @@
+import { fieldsOf } from '../../src/domain/records/fields.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { OverviewQuery, OverviewReply } from '../../src/wire/admin.ts';
+import { OverviewBucket, OverviewQuery, OverviewReply } from '../../src/wire/admin.ts';
+
+const overviewBucket = fieldsOf(OverviewBucket);
 
 export const overview = endpoint({
   name: 'overview',
@@ -28,19 +31,7 @@ export const overview = endpoint({
       window,
       current,
       previous,
-      buckets: buckets.map((bucket) => ({
-        start: bucket.start,
-        end: bucket.end,
-        conversations: bucket.conversations,
-        messages: bucket.messages,
-        requests: bucket.requests,
-        inputTokens: bucket.inputTokens,
-        cachedInputTokens: bucket.cachedInputTokens,
-        cacheWriteTokens: bucket.cacheWriteTokens,
-        outputTokens: bucket.outputTokens,
-        cost: bucket.cost,
-        unpricedCalls: bucket.unpricedCalls,
-      })),
+      buckets: buckets.map(overviewBucket),
       waitingNow,
       claimedNow,
       agentRatings,

@@ -1,14 +1,15 @@
-import { actionEditOf, type LabeledValue } from '../domain/records/action.ts';
+import type { LabeledValue } from '../domain/records/action.ts';
+import { fieldsOf } from '../domain/records/fields.ts';
 import type { ActionExchange } from '../services/actions/action-exchange.ts';
 import type { UsableAction } from '../services/actions/action-runner.ts';
-import type { ActionReply, ListedAction, TryActionReply } from '../wire/actions.ts';
+import { ListedAction, type ActionReply, type TryActionReply } from '../wire/actions.ts';
 import { json, type HttpReply } from './request.ts';
+
+const listedFields = fieldsOf(ListedAction);
 
 /** An action for admins, without the ids of its secrets. */
 export function listedAction(action: UsableAction): ListedAction {
-  const { id, etag, secretHeaders, createdAt, updatedAt } = action;
-  const names = secretHeaders.map(({ name }) => name);
-  return { id, etag, ...actionEditOf(action), secretHeaders: names, createdAt, updatedAt };
+  return listedFields({ ...action, secretHeaders: action.secretHeaders.map(({ name }) => name) });
 }
 
 export function actionAnswer(status: 200 | 201, assistantId: string, action: UsableAction): HttpReply {

@@ -1,12 +1,12 @@
 import type { Assistant } from '../domain/records/listed-assistant.ts';
+import { fieldsOf } from '../domain/records/fields.ts';
 import { widgetsSharingDomain } from '../domain/widgets.ts';
 import type { Services } from '../compose.ts';
 import type { RegisteredWidget } from '../services/widgets/widget-registry.ts';
 import type { WidgetReply } from '../wire/widgets.ts';
 import { type HttpReply, json } from './request.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
-import type { ListedAnswer } from '../services/assistants/added-answers.ts';
-import type { AddedAnswer } from '../wire/answers.ts';
+import { AddedAnswer } from '../wire/answers.ts';
 import type { UnansweredQuestion } from '../wire/questions.ts';
 
 /** The reply with a widget and its warnings (docs/rules.md, Widget registry, rule 4). */
@@ -44,10 +44,8 @@ export function assistantAnswer(status: 200 | 201, assistant: Assistant): HttpRe
   return json<AssistantReply>(status, { assistant }, { etag, ...(status === 201 && { location }) });
 }
 
-export function addedAnswer(listed: ListedAnswer): AddedAnswer {
-  const { id, assistantId, document, heading, answer, addedAt } = listed;
-  return { id, assistantId, document, heading, answer, addedAt };
-}
+/** An added answer for admins, without the ids of its questions. */
+export const addedAnswer: (listed: AddedAnswer) => AddedAnswer = fieldsOf(AddedAnswer);
 
 /** The maximum length of a question in lists, in code points. */
 const MAX_LISTED_LENGTH = 300;

@@ -81,7 +81,7 @@ export type SeatsReply = z.infer<typeof SeatsReply>;
 export const OverviewQuery = z.object({ window: z._default(Window, '24h') });
 
 /** The chart's figures of one bucket: an hour of 24h, six hours of 7d. */
-const OverviewBucket = z.object({
+export const OverviewBucket = z.object({
   start: time(),
   end: time(),
   conversations: count(),

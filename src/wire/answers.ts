@@ -20,7 +20,7 @@ export const AnswerUpload = z
     named('AnswerUpload', 'An answer in Markdown, under a heading that names its subject.'),
   );
 
-const AddedAnswer = z
+export const AddedAnswer = z
   .object({
     id: uuid(),
     assistantId: z.string(),
