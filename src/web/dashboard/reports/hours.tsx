@@ -1,33 +1,14 @@
-import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-static';
 import { useMemo, useState } from 'preact/hooks';
 import type { TeamReport } from '../../../domain/records/team-report.ts';
-import { Choice } from '../../ui/choice.tsx';
 import { formatClock, formatCompact, formatCount, READER_LANG } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Chart } from '../parts/chart.tsx';
+import { ChartOrTable, type Shape } from '../parts/chart-or-table.tsx';
 import { durationOf, FIGURE_HEADINGS, FigureCells, ratingOf } from './figure-cells.tsx';
 
 type Hour = TeamReport['hours'][number];
 /** An hour of the day, in the chart's form. */
 type Bucket = Hour & { start: string; end: string };
-
-const SHAPES = [
-  [
-    'chart',
-    <>
-      <Icon svg={ChartNoAxesColumn} size={16} />
-      <span class="unseen">Chart</span>
-    </>,
-  ],
-  [
-    'table',
-    <>
-      <Icon svg={TableIcon} size={16} />
-      <span class="unseen">Table</span>
-    </>,
-  ],
-] as const;
 
 const METRIC = {
   name: 'Conversations',
@@ -50,7 +31,7 @@ const details = (hour: Bucket) =>
 
 /** Conversations by the hour of the day in which an agent was first requested. */
 export function Hours({ hours }: { hours: readonly Hour[] }) {
-  const [shape, setShape] = useState<'chart' | 'table'>('chart');
+  const [shape, setShape] = useState<Shape>('chart');
   const buckets = useMemo(
     () => hours.map((hour) => ({ ...hour, start: onSomeDay(hour.hour), end: onSomeDay(hour.hour + 1) })),
     [hours],
@@ -59,7 +40,7 @@ export function Hours({ hours }: { hours: readonly Hour[] }) {
     <section class="card over-time" aria-labelledby="hours-title">
       <header>
         <h2 id="hours-title">Conversations by hour of the day</h2>
-        <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
+        <ChartOrTable shape={shape} onChoose={setShape} />
       </header>
       {shape === 'chart' ? (
         <Chart

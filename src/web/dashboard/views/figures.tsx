@@ -1,12 +1,10 @@
-import { ChartNoAxesColumn, Table } from 'lucide-static';
 import { useState } from 'preact/hooks';
 import { type Metric, METRICS } from '../metrics.ts';
 import { Chart } from '../parts/chart.tsx';
+import { ChartOrTable, type Shape } from '../parts/chart-or-table.tsx';
 import { bucketDetails, ChartTable } from '../parts/chart-table.tsx';
 import { BEFORE } from '../queries.ts';
-import { Choice } from '../../ui/choice.tsx';
 import { changeOf, formatCount, formatShare, plural } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import type { Figures as FiguresOf } from '../../../domain/records/figures.ts';
 import type { OverviewReply, Window } from '../../../wire/admin.ts';
@@ -19,26 +17,9 @@ interface FiguresProps {
   onMetric: (id: Metric['id']) => void;
 }
 
-const SHAPES = [
-  [
-    'chart',
-    <>
-      <Icon svg={ChartNoAxesColumn} size={16} />
-      <span class="unseen">Chart</span>
-    </>,
-  ],
-  [
-    'table',
-    <>
-      <Icon svg={Table} size={16} />
-      <span class="unseen">Table</span>
-    </>,
-  ],
-] as const;
-
 /** The four main figures, with a chart of the selected one. */
 export function Figures({ overview, window, metricId, onMetric }: FiguresProps) {
-  const [shape, setShape] = useState<'chart' | 'table'>('chart');
+  const [shape, setShape] = useState<Shape>('chart');
   const metric = METRICS.find(({ id }) => id === metricId) ?? METRICS[0];
   return (
     <section class="card figures" aria-label="Figures">
@@ -74,7 +55,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
               {cacheText(overview.current)}
             </p>
           )}
-          <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
+          <ChartOrTable shape={shape} onChoose={setShape} />
         </header>
         {!overview && <div class="chart shape" />}
         {overview && shape === 'chart' && (
