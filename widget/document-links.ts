@@ -6,7 +6,8 @@ interface MessageLinks {
 
 /**
  * Whether a link in a message may be a link. People can link to any address. An assistant's links may only
- * lead to its documents: addresses that the service lists with the message. All other links are shown as text.
+ * lead to its documents: addresses that the service lists with the message. All other links are shown as
+ * text.
  */
 export const mayLink = ({ role, links = [] }: MessageLinks, address: string): boolean =>
   role !== 'assistant' || links.includes(address);

@@ -1,6 +1,8 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Completes the deletion of assistants, and deletes unused revisions and texts that no other revision has. */
+/**
+ * Completes the deletion of assistants, and deletes unused revisions and texts that no other revision has.
+ */
 export const assistantCleanup: Timer = {
   name: 'assistant-cleanup',
   everyMinutes: 60,

@@ -27,8 +27,9 @@ var delegated = empty(delegatedIdentityId) ? null : delegatedIdentityId
 
 resource vault 'Microsoft.KeyVault/vaults@2026-02-01' existing = { name: vaultName }
 
-// The vault holds only what the runtime stores: the admin key, the signing key of actions, secrets of actions,
-// identity secrets of widgets, and addresses of Teams workflows. All but the admin key have a new name each.
+// The vault holds only what the runtime stores: the admin key, the signing key of actions, secrets of
+// actions, identity secrets of widgets, and addresses of Teams workflows. All but the admin key have a
+// new name each.
 // Secrets Officer is the smallest built-in role that may set and delete secrets.
 resource vaultRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   scope: vault

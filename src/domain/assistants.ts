@@ -7,8 +7,8 @@ export const MAX_DOCUMENTS = 1_000;
 /** The maximum length of one document, in UTF-16 code units: 1.2 MB of the store's limit of 2 MB. */
 export const MAX_DOCUMENT_CHARACTERS = 400_000;
 /**
- * The maximum length of all documents of an assistant that admins upload or add, in UTF-16 code units. Websites
- * have a separate limit, so that an upload always fits.
+ * The maximum length of all documents of an assistant that admins upload or add, in UTF-16 code units.
+ * Websites have a separate limit, so that an upload always fits.
  */
 export const MAX_ALL_CHARACTERS = 5_000_000;
 /** The maximum length of all documents of an assistant's websites, in UTF-16 code units. */

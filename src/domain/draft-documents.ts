@@ -26,7 +26,7 @@ function changeOf(before: RevisionDocument | undefined, document: RevisionDocume
 }
 
 /**
- * What a draft changes, by name: each change remembers the live text that it is based on, so that a conflict
+ * The changes of a draft, by name: each change remembers the live text that it is based on, so that a conflict
  * stays one until an admin decides it.
  */
 export type DraftChanges = Required<Pick<StoredRevision, 'documents' | 'changes'>>;

@@ -60,14 +60,17 @@ export function conversationListsContract(name: string, open: OpenConversations)
 
     it('queues only what was spoken in since a time', async () => {
       await stored({ createdAt: after(-21), lastMessageAt: after(-1) });
-      const open = await stored({ createdAt: after(-20), lastMessageAt: after(5) });
+      const unanswered = await stored({ createdAt: after(-20), lastMessageAt: after(5) });
       const waiting = await stored({
         status: 'human_requested',
         humanRequestedAt: START,
         lastMessageAt: START,
       });
       await stored({ status: 'human_requested', humanRequestedAt: after(-9), lastMessageAt: after(-9) });
-      expect(ids((await store.queue({ activeSince: START, limit: 10 })).items)).toEqual([waiting, open]);
+      expect(ids((await store.queue({ activeSince: START, limit: 10 })).items)).toEqual([
+        waiting,
+        unanswered,
+      ]);
     });
 
     it.each(['recent', 'cost'] as const)('lists by %s only the sessions in a state', async (sortBy) => {

@@ -48,7 +48,7 @@ describe('a proposal', () => {
     });
   });
 
-  it('from before the visitor signed in has expired, because somebody else can have asked for it', () => {
+  it('from before the visitor signed in has expired, because another person may have asked for it', () => {
     for (const [anonymousSeq, state] of [
       [1, 'running'],
       [2, 'expired'],

@@ -15,7 +15,8 @@ const document = (text: string, name = 'a.md') => ownDocument(name, text, AT);
 const list = (text: string | undefined) => (text === undefined ? [] : [document(text)]);
 
 test.each([
-  // what was live at the change, what is live now, the draft: the documents, whether it is a conflict, and how
+  // what was live at the change, what is live now, the draft: the documents, whether it is a conflict, and
+  // how
   // the change is shown
   ['1', '1', '2', '2', false, 'replaced'],
   ['1', '1', undefined, undefined, false, 'removed'],

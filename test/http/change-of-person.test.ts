@@ -21,7 +21,7 @@ import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 
-const STRANGER = 'stranger@example.com';
+const STRANGER = 'outsider@example.com';
 const ZOE = 'zoe@example.org';
 const PAGE = 'https://shop.example/contact';
 const MINUTE_MS = 60_000;
@@ -34,19 +34,19 @@ const INVALID_LINK = { status: 404, error: 'email-link-invalid' };
  * sign-in name their own person, and links of cards open for agents only.
  */
 const TOKENS: Record<Exclude<TokenPurpose, 'sign-in-proof' | 'sign-in-state' | 'desk-link'>, string> = {
-  visitor: 'the stranger’s token is refused by every endpoint of visitors',
-  renewal: 'the stranger’s renewal is for a new conversation, and lists this one no more',
+  visitor: 'the outsider’s token is refused by every endpoint of visitors',
+  renewal: 'the outsider’s renewal is for a new conversation, and lists this one no more',
   'email-link': 'opens the conversation for nobody with its link',
-  attachment: 'that the stranger has begun or not sent yet cannot be sent, read or removed by them',
+  attachment: 'that the outsider has begun or not sent yet cannot be sent, read or removed by them',
   'attachment-link':
-    'of the stranger stays readable by its link for ten minutes; of later files they get no link',
+    'of the outsider stays readable by its link for ten minutes; of later files they get no link',
 };
 
 /**
- * A stranger begins a conversation without a name, and somebody else signs in to it and continues. Everything
- * that the stranger can have taken from before is here, with what becomes of it.
+ * An outsider begins a conversation without a name, and another person signs in to it and continues. Everything
+ * that the outsider can have taken from before is here, with what becomes of it.
  */
-describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on the %s host', (host) => {
+describe.each(ONE_HOST)('after another person has signed in to a conversation, on the %s host', (host) => {
   const smtp = freshFixture(() => startSmtp());
   const actions = standInActions();
   const desk = freshFixture(() =>
@@ -70,40 +70,40 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
     const { bySecret } = shopLogin({ clock: desk.clock, widgetId: id });
     return { id, identity: () => bySecret(secret) };
   });
-  let stranger: Token;
+  let outsider: Token;
   beforeEach(async () => {
     actions.reset();
-    stranger = await askToken(desk.service, widget.id);
+    outsider = await askToken(desk.service, widget.id);
     expect((await send('/api/chat', { message: 'Hello', pageUrl: PAGE })).status).toBe(200);
   });
 
-  const send = (path: string, body: unknown, as: Token = stranger) =>
+  const send = (path: string, body: unknown, as: Token = outsider) =>
     desk.service.post(path, body, withToken(as));
-  const read = (path: string, as: Token = stranger) => desk.service.get(path, withToken(as));
-  const at = (rest = '') => `/api/agent/sessions/${stranger.sessionId}${rest}`;
+  const read = (path: string, as: Token = outsider) => desk.service.get(path, withToken(as));
+  const at = (rest = '') => `/api/agent/sessions/${outsider.sessionId}${rest}`;
   const sent = () => smtp.accepted.map(({ content, to }) => ({ ...readEmail(content), to }));
   const confirmation = (text = sent()[0]?.text ?? '') => /\/api\/email\/[^\s>]+/.exec(text)?.[0] ?? '';
   const linkIn = (text = '') => /#chat-link=(\S+)/.exec(text)?.[1] ?? '';
   const openLink = (link: string) =>
     desk.service.post('/api/email-link', { link, widgetId: widget.id }, { origin: desk.service.origin });
-  const askTranscript = async (email: string, as: Token = stranger) => {
-    const { sessionId } = stranger;
+  const askTranscript = async (email: string, as: Token = outsider) => {
+    const { sessionId } = outsider;
     return (await send('/api/transcript', { sessionId, email }, as)).status;
   };
-  const leave = (email: string, as: Token = stranger) =>
-    send('/api/contact', { sessionId: stranger.sessionId, email, message: 'Help', consent: true }, as);
-  const stored = () => desk.service.session(stranger.sessionId);
+  const leave = (email: string, as: Token = outsider) =>
+    send('/api/contact', { sessionId: outsider.sessionId, email, message: 'Help', consent: true }, as);
+  const stored = () => desk.service.session(outsider.sessionId);
   const later = async (minutes: number) => {
     desk.clock.advance(minutes * MINUTE_MS);
     await desk.service.services.notifications.deliverDue();
   };
-  /** Zoë signs in to the stranger's conversation, and writes. */
+  /** Zoë signs in to the outsider's conversation, and writes. */
   async function zoeContinues(): Promise<Token> {
     const zoe = await askToken(desk.service, widget.id, {
-      renewal: stranger.renewal,
+      renewal: outsider.renewal,
       identity: await widget.identity(),
     });
-    expect(zoe).toMatchObject({ sessionId: stranger.sessionId, visitor: { name: 'Zoë' } });
+    expect(zoe).toMatchObject({ sessionId: outsider.sessionId, visitor: { name: 'Zoë' } });
     // 202 while an agent has it.
     expect((await send('/api/chat', { message: 'My secret' }, zoe)).ok).toBe(true);
     return zoe;
@@ -130,7 +130,7 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
       await leave(STRANGER);
       await mia.post(at('/claim'));
       expect(await mia.post(at('/email'), { content: 'We do.' })).toMatchObject({ status: 200 });
-      await send('/api/seen', { sessionId: stranger.sessionId, seq: 1 });
+      await send('/api/seen', { sessionId: outsider.sessionId, seq: 1 });
       await mia.post(at('/message'), { content: 'Are you there?' });
       const kinds = (await stored()).emails?.map(({ kind }) => kind);
       expect(kinds).toEqual(['confirmation', 'transcript', 'reply', 'unseen']);
@@ -177,7 +177,7 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
       expect(await statusAndError(await openLink(linkIn(sent()[0]?.text)))).toEqual(INVALID_LINK);
     });
 
-    test('of the visitor themselves is sent as before, and counts of the stranger do not limit it', async () => {
+    test('of the visitor themselves is sent as before, and counts of the outsider do not limit it', async () => {
       for (let asked = 0; asked < 3; asked++) expect(await askTranscript(STRANGER)).toBe(204);
       await expect.poll(() => smtp.accepted).toHaveLength(3);
       const zoe = await zoeContinues();
@@ -210,9 +210,9 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
       // A renewal of the renewal is one of the link, too.
       for (let times = 0; times < 2; times++) {
         const anonymous = await tokenFor({ renewal });
-        expect(anonymous).toMatchObject({ sessionId: stranger.sessionId, linked: true });
+        expect(anonymous).toMatchObject({ sessionId: outsider.sessionId, linked: true });
         const reply = await tokenFor({ renewal: anonymous.renewal, identity: await widget.identity() });
-        expect(reply).toMatchObject({ sessionId: stranger.sessionId, linked: true });
+        expect(reply).toMatchObject({ sessionId: outsider.sessionId, linked: true });
         expect(reply).not.toHaveProperty('visitor');
         ({ renewal } = reply);
       }
@@ -224,12 +224,12 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
       const own = await askToken(desk.service, widget.id, { identity });
       await say(desk.service, own, { message: 'Mine' });
       const agreed = await tokenFor({ renewal: await opened(), identity, continue: true });
-      expect(agreed).toMatchObject({ sessionId: stranger.sessionId, visitor: { name: 'Zoë' } });
+      expect(agreed).toMatchObject({ sessionId: outsider.sessionId, visitor: { name: 'Zoë' } });
       expect(agreed).not.toHaveProperty('linked');
       expect(await isHers()).toBe(true);
       const { renewal } = agreed;
       const again = await tokenFor({ renewal, identity: await widget.identity() });
-      expect(again.sessionId).toBe(stranger.sessionId);
+      expect(again.sessionId).toBe(outsider.sessionId);
     });
 
     test('is left by the visitor who refuses, for their own or a new one', async () => {
@@ -237,12 +237,12 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
       const identity = await widget.identity();
       const left = await tokenFor({ renewal, identity, continue: false });
       expect(left).toMatchObject({ visitor: { name: 'Zoë' } });
-      expect(left.sessionId).not.toBe(stranger.sessionId);
+      expect(left.sessionId).not.toBe(outsider.sessionId);
       await say(desk.service, left, { message: 'Mine' });
       const again = await tokenFor({ renewal, identity, continue: false });
       expect(again.sessionId).toBe(left.sessionId);
       const fresh = await tokenFor({ renewal, identity, fresh: true });
-      expect([left.sessionId, stranger.sessionId]).not.toContain(fresh.sessionId);
+      expect([left.sessionId, outsider.sessionId]).not.toContain(fresh.sessionId);
       expect(await isHers()).toBe(false);
     });
 
@@ -250,14 +250,14 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
       const renewal = await opened();
       await mia.post(at('/close'));
       const identity = await widget.identity();
-      expect((await tokenFor({ renewal, identity })).sessionId).toBe(stranger.sessionId);
+      expect((await tokenFor({ renewal, identity })).sessionId).toBe(outsider.sessionId);
       const next = await tokenFor({ renewal, identity, continue: true });
-      expect(next.sessionId).not.toBe(stranger.sessionId);
+      expect(next.sessionId).not.toBe(outsider.sessionId);
       expect(await isHers()).toBe(false);
     });
   });
 
-  test('agents have no address of the stranger, and the visitor leaves their own', async () => {
+  test('agents have no address of the outsider, and the visitor leaves their own', async () => {
     await leave(STRANGER);
     await mia.post(at('/claim'));
     const session = async () => AgentSessionReply.parse((await mia.get(at())).body).session;
@@ -273,10 +273,10 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
     expect(sent()).toMatchObject([{ to: [ZOE] }]);
   });
 
-  test('e-mails that the stranger stopped start for the visitor, after their own report of what they have seen', async () => {
+  test('e-mails that the outsider stopped start for the visitor, after their own report of what they have seen', async () => {
     await leave(STRANGER);
     await mia.post(at('/claim'));
-    await send('/api/seen', { sessionId: stranger.sessionId, seq: 1 });
+    await send('/api/seen', { sessionId: outsider.sessionId, seq: 1 });
     await mia.post(at('/message'), { content: 'One' });
     await later(3);
     const stop = /<([^>]*\/api\/email\/[^>]*)>/.exec(sent()[0]?.headers ?? '')?.[1] ?? '';
@@ -290,24 +290,24 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
     await mia.post(at('/message'), { content: 'Two' });
     await later(5);
     expect(smtp.accepted).toHaveLength(1);
-    await send('/api/seen', { sessionId: stranger.sessionId, seq: before.messageCount }, zoe);
+    await send('/api/seen', { sessionId: outsider.sessionId, seq: before.messageCount }, zoe);
     await mia.post(at('/message'), { content: 'Three' });
     await later(20);
     expect(sent()).toMatchObject([{}, { to: [ZOE] }]);
   });
 
-  test('a change that the stranger asked for has expired, and one that the visitor asks for runs', async () => {
+  test('a change that the outsider asked for has expired, and one that the visitor asks for runs', async () => {
     const propose = async (as: Token) => {
       desk.answerer.script({ deltas: ['Shall I?'], actions: [['cancel_order', { orderNumber: '10423' }]] });
       const { reply } = await say(desk.service, as, { message: 'Cancel it' });
       return { id: reply.proposal?.id ?? '', messageId: reply.id };
     };
     const confirm = async ({ id, messageId }: Awaited<ReturnType<typeof propose>>, as: Token) => {
-      const body = { sessionId: stranger.sessionId, messageId, decision: 'confirm' };
+      const body = { sessionId: outsider.sessionId, messageId, decision: 'confirm' };
       const decided = await send(`/api/chat/proposals/${id}`, body, as);
       return ProposalReply.parse(await decided.json()).proposal.state;
     };
-    const asked = await propose(stranger);
+    const asked = await propose(outsider);
     const zoe = await zoeContinues();
     expect(await confirm(asked, zoe)).toBe('expired');
     expect(actions.runs).toEqual([]);
@@ -319,25 +319,25 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
     const negotiated = async (as: Token) =>
       VisitorNegotiateReply.parse(await (await send('/api/negotiate', {}, as)).json()).url;
 
-    test('of the stranger is closed, and an address for one that was not used yet is refused', async () => {
-      const unused = await negotiated(stranger);
-      const listener = await connectSocket(await negotiated(stranger));
+    test('of the outsider is closed, and an address for one that was not used yet is refused', async () => {
+      const unused = await negotiated(outsider);
+      const listener = await connectSocket(await negotiated(outsider));
       await listener.next();
       await zoeContinues();
       expect((await listener.closed).code).toBe(1008);
       expect(await openSocket(unused)).toBe(401);
     });
 
-    test('of the stranger would hear nothing, because the visitor’s messages go to another group', async () => {
+    test('of the outsider would hear nothing, because the visitor’s messages go to another group', async () => {
       const groupsIn = (url: string) => {
         const [, claims = ''] = (new URL(url).searchParams.get('access_token') ?? '').split('.');
         return Buffer.from(claims, 'base64url').toString();
       };
-      const before = groupsIn(await negotiated(stranger));
+      const before = groupsIn(await negotiated(outsider));
       const zoe = await zoeContinues();
       const after = groupsIn(await negotiated(zoe));
-      expect(before).toContain(`visitors:${stranger.sessionId}`);
-      expect(after).not.toContain(`visitors:${stranger.sessionId}`);
+      expect(before).toContain(`visitors:${outsider.sessionId}`);
+      expect(after).not.toContain(`visitors:${outsider.sessionId}`);
       const listener = await connectSocket(await negotiated(zoe));
       await listener.next();
       await mia.post(at('/claim'));
@@ -355,22 +355,22 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
 
   describe('a file', () => {
     const TEXT = Buffer.from('Order 4711');
-    const ofSession = () => `?sessionId=${stranger.sessionId}`;
-    async function begin(as: Token = stranger): Promise<string> {
+    const ofSession = () => `?sessionId=${outsider.sessionId}`;
+    async function begin(as: Token = outsider): Promise<string> {
       const begun = await send(
         '/api/attachments',
-        { sessionId: stranger.sessionId, fileName: 'order.txt', bytes: TEXT.length },
+        { sessionId: outsider.sessionId, fileName: 'order.txt', bytes: TEXT.length },
         as,
       );
       return StartedAttachment.parse(await begun.json()).id;
     }
-    const putBlock = (id: string, as: Token = stranger) =>
+    const putBlock = (id: string, as: Token = outsider) =>
       fetch(`${desk.service.origin}/api/attachments/${id}/blocks/0${ofSession()}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/octet-stream', ...withToken(as) },
         body: TEXT,
       });
-    async function attach(as: Token = stranger): Promise<string> {
+    async function attach(as: Token = outsider): Promise<string> {
       const id = await begin(as);
       expect((await putBlock(id, as)).status).toBe(204);
       const completed = await send(`/api/attachments/${id}${ofSession()}`, {}, as);
@@ -383,7 +383,7 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
       const begun = await begin();
       const ticket = await attach();
       await zoeContinues();
-      const { sessionId } = stranger;
+      const { sessionId } = outsider;
       expect((await putBlock(begun)).status).toBe(401);
       for (const response of [
         await send(`/api/attachments/${begun}${ofSession()}`, {}),
@@ -397,7 +397,7 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
     test(TOKENS['attachment-link'], async () => {
       const ticket = await attach();
       expect((await send('/api/chat', { message: 'Look', attachments: [ticket] })).status).toBe(200);
-      const [own] = await list(stranger);
+      const [own] = await list(outsider);
       const zoe = await zoeContinues();
       const hers = await attach(zoe);
       expect((await send('/api/chat', { message: 'Look', attachments: [hers] }, zoe)).status).toBe(200);
@@ -410,7 +410,7 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
   });
 
   test(TOKENS.renewal, async () => {
-    const { renewal } = stranger;
+    const { renewal } = outsider;
     const zoe = await zoeContinues();
     const other = await askToken(desk.service, widget.id, { renewal });
     expect(other.sessionId).not.toBe(zoe.sessionId);
@@ -419,15 +419,15 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
     expect(ConversationsReply.parse(await listed.json()).conversations).toEqual([]);
   });
 
-  test('a repeat of the stranger’s message is refused, also while its answer is being written', async () => {
-    const { sessionId } = stranger;
+  test('a repeat of the outsider’s message is refused, also while its answer is being written', async () => {
+    const { sessionId } = outsider;
     const body = { sessionId, message: 'Where is it?', clientMessageId: randomUUID() };
     const hold = Promise.withResolvers<void>();
     desk.answerer.script({ before: hold.promise, deltas: ['It is here.'] });
     const first = send('/api/chat', body);
     await expect.poll(async () => (await stored()).messageCount).toBe(3);
     const zoe = await askToken(desk.service, widget.id, {
-      renewal: stranger.renewal,
+      renewal: outsider.renewal,
       identity: await widget.identity(),
     });
     expect(zoe.sessionId).toBe(sessionId);
@@ -485,10 +485,10 @@ describe.each(ONE_HOST)('after somebody else has signed in to a conversation, on
     const names = routes.filter(({ gate }) => gate === 'visitor').map(({ name }) => name);
     expect([...Object.keys(CALLS), ...OTHERS].sort()).toEqual(names.sort());
     for (const [name, call] of Object.entries(CALLS)) {
-      const { method = 'POST', path, body } = call(stranger.sessionId);
+      const { method = 'POST', path, body } = call(outsider.sessionId);
       const response = await fetch(`${desk.service.origin}${path}`, {
         method,
-        headers: { 'content-type': 'application/json', ...withToken(stranger) },
+        headers: { 'content-type': 'application/json', ...withToken(outsider) },
         ...(body && { body: JSON.stringify(body) }),
       });
       expect([name, await statusAndError(response)]).toEqual([name, UNAUTHORIZED]);

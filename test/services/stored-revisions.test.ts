@@ -124,7 +124,10 @@ describe('an assistant with the most documents', () => {
   test('has a list of less than two megabytes, and the list is not in its record', async () => {
     const id = await made();
     const name = (n: number) => `${'漢'.repeat(95)} ${n}.md`;
-    const longest = Array.from({ length: MAX_DOCUMENTS }, (_, n) => [name(n), `# ${'漢'.repeat(300)}`]);
+    const longest = Array.from(
+      { length: MAX_DOCUMENTS },
+      (_, n) => [name(n), `# ${'漢'.repeat(300)}`] as const,
+    );
     await open().putMany(id, Object.fromEntries(longest));
     const sizes = (await revisionsOf(id)).map(({ value }) => Buffer.byteLength(JSON.stringify(value)));
     expect(Math.max(...sizes)).toBeGreaterThan(1_000_000);

@@ -18,7 +18,7 @@ import { openSqlite } from '../support/stores/sqlite-store.ts';
 const store = freshFixture(() => openSqlite());
 const DAY_MS = 24 * 3_600_000;
 
-/** What the assistant gets of a website, by path. */
+/** The documents of a website that its assistant gets, by path. */
 async function textsOf(sourceId: string, kind: 'live' | 'preview' = 'live'): Promise<Record<string, string>> {
   const shared = {
     ledger: store.ledger,
@@ -31,8 +31,9 @@ async function textsOf(sourceId: string, kind: 'live' | 'preview' = 'live'): Pro
   const all = (await knowledge.list()).filter(({ id }) => id === sourceId);
   const texts: Record<string, string> = {};
   for await (const documents of knowledge.documents(all, kind)) {
-    for (const { markdown } of documents)
+    for (const { markdown } of documents) {
       texts[new URL(/^url: (.*)$/m.exec(markdown)?.[1] ?? '').pathname] = markdown;
+    }
   }
   return texts;
 }
@@ -63,7 +64,9 @@ function shop(site: ScriptedSite, clock: ManualClock = manualClock()) {
       },
       websites: web.websites,
       documentSections: (title, markdown) => Promise.resolve([{ title, path: [], markdown }]),
-      onPublished: () => void publications.count++,
+      onPublished: () => {
+        publications.count++;
+      },
       knowsAssistant: () => Promise.resolve(true),
     });
     return {
@@ -166,7 +169,7 @@ describe('a website', () => {
     expect(await refusal(one.websiteSources.remove(source.id))).toBe('source-not-found');
     await one.settled();
     expect(await storedOf(source.id)).toBe(0);
-    // What an instance wrote that was in the middle of a page.
+    // Written by an instance that was in the middle of a page.
     await store.ledger.write(`website-texts-${source.id}`, 'late', { hash: '', markdown: '' }, 'absent');
     await one.websiteReading.runDue();
     expect(await storedOf(source.id)).toBe(1);

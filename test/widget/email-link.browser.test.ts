@@ -59,7 +59,7 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     const filter = await site.visit({ fragment: FRAGMENT });
     const open = filter.button('Open conversation');
     await open.waitFor();
-    expect(await open.evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await open.evaluate((button) => button.matches(':focus'))).toBe(true);
     await filter.panel.getByText('This link opens your conversation with us.').waitFor();
     expect(await filter.log.getByText('We do.').count()).toBe(0);
     expect(site.service.requests.filter(({ path }) => path === 'email-link')).toEqual([]);

@@ -72,7 +72,7 @@ export function decide(
     proposal: { ...proposal, state: next },
   });
   if (decision === 'cancel') return changed('canceled');
-  // Somebody else can have asked for it, before the visitor signed in.
+  // Another person may have asked for it before the visitor signed in.
   const isOfOther = seq <= (session.anonymousSeq ?? 0);
   if (isOfOther || nowMs >= Date.parse(proposal.expiresAt)) return changed('expired');
   const isClaimed = session.status === 'claimed';

@@ -39,7 +39,7 @@ export const Draft = z
   .object({
     edit: AssistantEdit,
     documents: z.array(DraftDocument),
-    /** What was changed live since the draft was based on it; publishing overwrites it only on demand. */
+    /** The live changes since the draft was based on it; publishing overwrites it only on demand. */
     conflicts: z.object({ profile: z.boolean(), documents: z.array(z.string()) }),
     updatedAt: time(),
     etag: z.string(),

@@ -112,9 +112,9 @@ export const WebsiteSource = z
     readAt: z.exactOptional(time()),
     nextReadAt: z.exactOptional(time()),
     changes: z.exactOptional(Changes),
-    /** What the assistant's visitors get. */
+    /** The documents that the assistant's visitors get. */
     published: z.exactOptional(Published),
-    /** What an admin has not published yet; only if `publish` is `review`. */
+    /** The documents that an admin has not published yet; only if `publish` is `review`. */
     waiting: z.exactOptional(Waiting),
     createdAt: time(),
     updatedAt: time(),

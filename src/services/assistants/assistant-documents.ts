@@ -18,7 +18,10 @@ export interface VersionedText {
   version: string;
 }
 
-/** The live uploaded and added documents of assistants. All methods throw `assistant-not-found` for a missing assistant. */
+/**
+ * The live uploaded and added documents of assistants. All methods throw `assistant-not-found` for a
+ * missing assistant.
+ */
 export interface AssistantDocuments {
   /** Sorted by name. */
   list(assistantId: string): Promise<readonly RevisionDocument[]>;

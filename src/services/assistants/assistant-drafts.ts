@@ -44,8 +44,8 @@ export interface AssistantDrafts {
   resolve(assistantId: string): Promise<ResolvedAssistant>;
   /**
    * Makes the draft live in one write. Throws `precondition-failed` if the draft or what it conflicts with
-   * differs from `expected`, and `draft-conflict` if the live profile or a changed document was changed since,
-   * unless `overwrite` is set. Idempotent for the same version of the draft.
+   * differs from `expected`, and `draft-conflict` if the live profile or a changed document was changed
+   * since, unless `overwrite` is set. Idempotent for the same version of the draft.
    */
   publish(assistantId: string, options: { overwrite: boolean; expected: Expected }): Promise<void>;
   /** Deletes the draft; a missing draft is ignored. */
@@ -235,7 +235,8 @@ export function assistantDrafts({
 }
 
 /**
- * The version of a draft together with what it conflicts with, so that an admin only overwrites what was shown.
+ * The version of a draft together with what it conflicts with, so that an admin only overwrites what was
+ * shown.
  */
 function versionOf(
   { revision }: StoredDraft,

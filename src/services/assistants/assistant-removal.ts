@@ -21,8 +21,8 @@ const Removal = z.object({
 });
 
 /**
- * The data is deleted a second time after this time, in milliseconds, because an instance may have been in the middle
- * of a change when the assistant was deleted.
+ * The data is deleted a second time after this time, in milliseconds, because an instance may have been in
+ * the middle of a change when the assistant was deleted.
  */
 export const REMOVED_AGAIN_MS = 600_000;
 
@@ -61,7 +61,7 @@ export function assistantRemoval(dependencies: Dependencies): AssistantRemoval {
       const marked = await readDocument(ledger, removalOf(id));
       const due = marked && dueOf(id, marked.value);
       if (!due || due.isSecond) return due;
-      // Before its second time, a removal that was refused or not yet done is left alone.
+      // Before its second time, a removal that was refused or not yet done stays as it is.
       return (await records.find(id, 'strong')) ? undefined : due;
     },
     leaseOf: ({ id }) => `assistant-removal ${id}`,

@@ -28,7 +28,9 @@ export interface LiveRevisions {
   of(record: AssistantRecord): Promise<Revision>;
   /** The live revision of a record; undefined if it was replaced and deleted. */
   find(record: AssistantRecord): Promise<Revision | undefined>;
-  /** The knowledge of an assistant: its own documents and those of its websites. Texts are loaded on demand. */
+  /**
+   * The knowledge of an assistant: its own documents and those of its websites. Texts are loaded on demand.
+   */
   knowledge(record: AssistantRecord, options?: KnowledgeOptions): Promise<StoredDocuments>;
   /** The live texts of an assistant's own documents. */
   ownTexts(record: AssistantRecord): Promise<KnowledgeDocument[]>;

@@ -121,8 +121,8 @@ export function pageBody(
 const PLAIN_PATH = /^[\p{L}\p{N}\p{M}._/-]{0,80}$/u;
 
 /**
- * A file name for an address: `shop.example/blog/post` becomes `shop.example blog post.md`. An address that is
- * too long for a name, or has a query or other characters, gets a hash at its end.
+ * A file name for an address: `shop.example/blog/post` becomes `shop.example blog post.md`. An address that
+ * is too long for a name, or has a query or other characters, gets a hash at its end.
  */
 function nameOf(url: string): string {
   const { host, pathname, search } = new URL(url);

@@ -2,7 +2,7 @@ import type { KnowledgeDocument } from '../../ports.ts';
 import type { WebsitePublications } from './website-publications.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** What an assistant gets of its websites: the live publications, or for a preview the waiting ones. */
+/** The publications of its websites that an assistant gets: the live publications, or for a preview the waiting ones. */
 export type PublicationKind = 'live' | 'preview';
 
 interface Dependencies {
@@ -27,7 +27,7 @@ export function websiteKnowledge({ records, publications }: Dependencies) {
     /** The websites of all assistants, with one request. */
     list: (): Promise<WebsiteRecord[]> => records.list(),
 
-    /** A key of what websites give: equal keys mean equal documents; empty without any. */
+    /** A key of the documents of websites: equal keys mean equal documents; empty without any. */
     keyOf(websites: readonly WebsiteRecord[], kind: PublicationKind): string {
       const keys = websites.flatMap((website) => keyOf(website, kind) ?? []);
       return keys.join(' ');

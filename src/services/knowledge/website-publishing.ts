@@ -7,7 +7,7 @@ import { textHash, titleOf } from '../../domain/revision-documents.ts';
 import { publicationOf } from '../../domain/website-sources/changes.ts';
 import type { Ports } from '../../ports.ts';
 import type { Lease } from '../platform/leases.ts';
-import { websiteDocuments, type PageDocument } from './website-documents.ts';
+import { websiteDocuments, type PageDocument, type WebsiteDocuments } from './website-documents.ts';
 import type { PageRecord, WebsitePages } from './website-pages.ts';
 import type { PublishedDocument, WebsitePublications } from './website-publications.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
@@ -20,21 +20,23 @@ type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
   onPublished: () => void;
 };
 
+type Excluded = WebsiteDocuments['excluded'];
+
 /** How many pages are changed at the same time. */
 const PARALLEL = 8;
 /** The maximum length of a document's URL, in characters, so that a list of 1 000 documents is below 2 MB. */
 const MAX_URL = 800;
 
 /**
- * Publishes the pages of a website: makes documents of them, stores those that are new, and refers to the list in
- * one write of the website's record, as the live or as the waiting publication.
+ * Publishes the pages of a website: makes documents of them, stores those that are new, and refers to the
+ * list in one write of the website's record, as the live or as the waiting publication.
  */
 export function websitePublishing(dependencies: Dependencies) {
   const { clock, documentSections, records, pages, publications, onPublished } = dependencies;
 
   /**
-   * The pages with their texts; undefined if a text is missing. Such a page loses its validators, so that it is
-   * read again.
+   * The pages with their texts; undefined if a text is missing. Such a page loses its validators, so that
+   * it is read again.
    */
   async function withTexts(
     id: string,
@@ -89,12 +91,12 @@ export function websitePublishing(dependencies: Dependencies) {
     return { live: await of(liveKey), waiting: await of(waitingKey) };
   }
 
+  /** Stores why pages are left out, or no longer are. */
   async function storeReasons(
     id: string,
     given: readonly WebsitePage[],
-    excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>,
-    stored: ReadonlyMap<string, PageRecord>,
-    check: Lease['check'],
+    excluded: Excluded,
+    { stored, check }: { stored: ReadonlyMap<string, PageRecord>; check: Lease['check'] },
   ): Promise<void> {
     const changed = given.filter((page) => excluded.get(page.url) !== page.excluded);
     await mapLimited(changed, PARALLEL, async (page) => {
@@ -162,7 +164,7 @@ export function websitePublishing(dependencies: Dependencies) {
         return { ...withProblem(published, { isMostlyGone, isTooMuch }), boilerplate, contentKey };
       });
       if (changed.liveKey !== value.liveKey) onPublished();
-      if (typeof made === 'object') await storeReasons(id, given, made.excluded, stored, check);
+      if (typeof made === 'object') await storeReasons(id, given, made.excluded, { stored, check });
       await mapLimited(leaving, PARALLEL, async ({ url }) => {
         check();
         await pages.remove(id, url);
@@ -196,7 +198,10 @@ interface Made {
   at: string;
 }
 
-/** The website with documents as its live publication, or as the waiting one if they differ from the live ones. */
+/**
+ * The website with documents as its live publication, or as the waiting one if they differ from the live
+ * ones.
+ */
 function withPublication(value: StoredWebsiteSource, { key, entries, live, at }: Made): StoredWebsiteSource {
   const { waiting, waitingKey, ...rest } = value;
   if (key === value.liveKey) return rest;
@@ -264,7 +269,7 @@ function withoutText(page: WebsitePage): WebsitePage {
   return rest;
 }
 
-function withReason(page: WebsitePage, excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>): WebsitePage {
+function withReason(page: WebsitePage, excluded: Excluded): WebsitePage {
   const { excluded: _before, ...rest } = page;
   const reason = excluded.get(page.url);
   return reason === undefined ? rest : { ...rest, excluded: reason };

@@ -14,7 +14,10 @@ import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
 import type { WebsiteRemoval } from './website-removal.ts';
 
-/** Finds, reads, publishes and deletes websites in the background, in steps that any instance continues (ADR 44). */
+/**
+ * Finds, reads, publishes and deletes websites in the background, in steps that any instance continues (ADR
+ * 44).
+ */
 export type WebsiteReading = Jobs;
 
 /** How many steps in a row may end their instance; after that only an admin starts the reading again. */
@@ -48,7 +51,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
         await records.change(record.id, ({ value }) => afterLostSteps(value));
       } else await counted(record, (begun) => (isReading ? read(begun, step) : publish(begun, step)));
     } catch (error) {
-      // The website was deleted meanwhile; the next step deletes its content.
+      // The website was deleted in the meantime; the next step deletes its content.
       if (!(error instanceof AppError) || error.code !== 'source-not-found') throw error;
     }
   }

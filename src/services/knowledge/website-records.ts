@@ -46,8 +46,9 @@ export function websiteRecords(dependencies: Pick<Ports, 'clock' | 'ledger' | 'r
     list: async () => (await records.list()).filter(isPresent),
 
     /**
-     * The website of an assistant with an address: creates it, or changes it if it exists. The id is derived from
-     * both, so that a repeat finds it; a deleted website is passed over until its content is deleted.
+     * The website of an assistant with an address: creates it, or changes it if it exists. The id is
+     * derived from both, so that a repeat finds it; a deleted website is passed over until its content is
+     * deleted.
      */
     async createOrChange(
       { assistantId, address }: Pick<StoredWebsiteSource, 'assistantId' | 'address'>,
@@ -87,14 +88,14 @@ export const shownWebsite = ({ id, value }: Pick<WebsiteRecord, 'id' | 'value'>)
   publicFields({ ...value, id, kind: 'website' });
 
 /**
- * The content of a deleted website is deleted a second time after this time, in milliseconds, because an instance
- * may have been in the middle of a write when the website was deleted.
+ * The content of a deleted website is deleted a second time after this time, in milliseconds, because an
+ * instance may have been in the middle of a write when the website was deleted.
  */
 export const REMOVED_AGAIN_MS = 600_000;
 
 /**
- * Whether pages have to be found or read, documents have to be published, the next reading is due, or the content
- * of a deleted website has to be deleted.
+ * Whether pages have to be found or read, documents have to be published, the next reading is due, or the
+ * content of a deleted website has to be deleted.
  */
 export function isWebsiteDue(
   { phase, isUnpublished, nextReadAt, removedAt, clearedAt }: StoredWebsiteSource,

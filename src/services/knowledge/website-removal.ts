@@ -12,8 +12,8 @@ type Dependencies = Pick<Ports, 'ledger'> & {
 };
 
 /**
- * Deletes everything that belongs to a deleted website. Its record stays until that has been done a second time
- * (`REMOVED_AGAIN_MS`).
+ * Deletes everything that belongs to a deleted website. Its record stays until that has been done a second
+ * time (`REMOVED_AGAIN_MS`).
  */
 export function websiteRemoval({ ledger, records, pages, publications }: Dependencies) {
   return {

@@ -46,7 +46,9 @@ export interface WebsiteSources {
   stop(sourceId: string): Promise<WebsiteSource>;
   /** Publishes the changes that wait; without any, nothing changes. */
   publish(sourceId: string): Promise<WebsiteSource>;
-  /** Deletes a website: the assistant no longer has its documents; its content is deleted in the background. */
+  /**
+   * Deletes a website: the assistant no longer has its documents; its content is deleted in the background.
+   */
   remove(sourceId: string): Promise<void>;
   /** Deletes the websites of a deleted assistant. */
   removeOf(assistantId: string): Promise<void>;
@@ -98,7 +100,7 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
     const { schedule, readAt } = rest;
     const isRescheduled = schedule !== value.schedule && readAt !== undefined;
     const next = isRescheduled ? nextReadAt(schedule, readAt) : before;
-    // What is already read is published within the new choices.
+    // Pages that are already read are published within the new choices.
     const isUnpublished = value.isUnpublished || hasPublication(value);
     return { ...rest, isUnpublished, ...(next !== undefined && { nextReadAt: next }) };
   }

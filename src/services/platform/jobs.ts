@@ -15,7 +15,9 @@ export interface Jobs {
 /** One step of a job. */
 export interface JobStep {
   lease: Lease;
-  /** Aborts when the item is changed, the lease is lost, the instance ends or the time of the step is over. */
+  /**
+   * Aborts when the item is changed, the lease is lost, the instance ends or the time of the step is over.
+   */
   signal: AbortSignal;
 }
 

@@ -156,6 +156,21 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
       identityRefusal(identity, before) ?? (isMissing ? [401, { error: 'sign-in-required' }] : undefined)
     );
   };
+  /** The conversation of a token, and whether the visitor is asked first to continue a linked one. */
+  const conversationFor = (
+    asked: z.output<typeof VisitorTokenRequest>,
+    before: Grant | undefined,
+    proven: string | undefined,
+  ): { isAsked: boolean; name: string | undefined; sessionId: string } => {
+    const linked = before?.linked && !asked.fresh ? before.sessionId : undefined;
+    // A visitor who signs in has not answered yet whether to continue it.
+    const isAsked = linked !== undefined && asked.continue === undefined;
+    const name = isAsked ? undefined : (proven ?? before?.name);
+    if (linked !== undefined && asked.continue !== false) return { isAsked, name, sessionId: linked };
+    const known = linked === undefined ? before : undefined;
+    const own = asked.fresh ? undefined : sessionOf(name, known);
+    return { isAsked, name, sessionId: own ?? randomUUID() };
+  };
   service.fault('widget/token', (_request, response, body) => {
     const asked = VisitorTokenRequest.parse(body);
     registry.requests.push(asked);
@@ -167,14 +182,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
       json(response, ...refused);
       return;
     }
-    const isLinked = before?.linked && !asked.fresh;
-    // Who signs in has not answered yet whether they continue it.
-    const isAsked = isLinked && asked.continue === undefined;
-    const name = isAsked ? undefined : (proven ?? before?.name);
-    const isLeft = isLinked && asked.continue === false;
-    const chosen = isLinked && !isLeft ? before.sessionId : undefined;
-    const own = asked.fresh ? undefined : sessionOf(name, isLeft ? undefined : before);
-    const sessionId = chosen ?? own ?? randomUUID();
+    const { isAsked, name, sessionId } = conversationFor(asked, before, proven);
     if (name) registry.visitors.set(name, sessionId);
     const grant: Grant = {
       sessionId,

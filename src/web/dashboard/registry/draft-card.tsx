@@ -38,9 +38,11 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
         <DraftConflicts
           {...{ path, assistant, draft }}
           disabled={action.running}
-          onOverwrite={() => act(() => publish('?overwrite=true'))}
+          onOverwrite={() => void act(() => publish('?overwrite=true'))}
           onUseLive={(name) =>
-            act(() => adminApi.send('DELETE', `${path}/draft/documents/${encodeURIComponent(name)}/change`))
+            void act(() =>
+              adminApi.send('DELETE', `${path}/draft/documents/${encodeURIComponent(name)}/change`),
+            )
           }
         />
       )}

@@ -18,7 +18,7 @@ interface ConflictsProps {
   onUseLive: (name: string) => void;
 }
 
-/** What was changed live since the draft was made, next to the draft, with the decision between both. */
+/** The live changes since the draft was made, next to the draft, with the decision between both. */
 export function DraftConflicts({ path, assistant, draft, disabled, onOverwrite, onUseLive }: ConflictsProps) {
   const { profile, documents } = draft.conflicts;
   const changeOf = (name: string) => draft.documents.find((one) => one.name === name)?.change;
