@@ -120,6 +120,8 @@ export interface Embedder {
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
   /** Why the latest call failed; undefined after a success. */
   problem(): FailureReason | undefined;
+  /** Whether the circuit breaker refuses calls now. */
+  isRefusing(): boolean;
 }
 
 /** A question of a conversation, with its weight relative to the others. */

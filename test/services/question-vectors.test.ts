@@ -21,6 +21,7 @@ beforeEach(() => {
 const embedder: Embedder = {
   space: 'meaning',
   problem: () => undefined,
+  isRefusing: () => false,
   embed(texts, { count }) {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Embedder['embed']>>>();
     const vectors = texts.map(({ length }) => new Float32Array([length]));

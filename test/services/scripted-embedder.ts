@@ -10,6 +10,7 @@ export function scriptedEmbedder(
   const embedder: Embedder = {
     space: 'meaning 16',
     problem: () => undefined,
+    isRefusing: () => false,
     async embed(texts, { count }) {
       calls.push(texts);
       const facts = fails(texts, calls.length);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { KnowledgeDocument } from '../../src/ports.ts';
-import { LEASE_MS, sectionEmbedding } from '../../src/services/assistants/section-embedding.ts';
+import { EMBEDDING_LEASE, sectionEmbedding } from '../../src/services/assistants/section-embedding.ts';
 import { semanticSearch } from '../../src/services/assistants/semantic-search.ts';
 import { storedVectors } from '../../src/services/assistants/stored-vectors.ts';
+import { LEASE_MS, leases } from '../../src/services/platform/leases.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
@@ -20,6 +21,7 @@ interface Options {
   documents: () => readonly KnowledgeDocument[];
   fails?: Parameters<typeof scriptedEmbedder>[0];
   isBudgetSpent?: () => boolean;
+  isRefusing?: () => boolean;
   space?: string;
   off?: boolean;
 }
@@ -28,21 +30,25 @@ interface Options {
 function instance(options: Options) {
   const { documents, fails = () => undefined, isBudgetSpent = () => false } = options;
   const { embedder: scripted, calls } = scriptedEmbedder(fails);
-  const embedder = { ...scripted, space: options.space ?? scripted.space };
+  const { space = scripted.space, isRefusing = scripted.isRefusing } = options;
+  const embedder = { ...scripted, space, isRefusing };
   const telemetry = recordingTelemetry();
   const work = background(telemetry);
   const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
   const stored = storedVectors(ports);
   const otherUsage = otherTokenUsage(ports);
   let version = 0;
+  let reads = 0;
   const embedding = sectionEmbedding({
     ...ports,
+    leases: leases({ ...ports, stopping: new AbortController().signal }),
     embedder: options.off ? undefined : embedder,
     stored,
     // A line of a document is a section.
     documentSections: (name, markdown) =>
       Promise.resolve(markdown.split('\n').map((line) => ({ title: name, path: [], markdown: line }))),
     async *documents() {
+      reads++;
       yield await Promise.resolve(documents());
     },
     documentsVersion: () => Promise.resolve(String(version)),
@@ -59,6 +65,7 @@ function instance(options: Options) {
     stored,
     otherUsage,
     calls,
+    reads: () => reads,
     telemetry,
     work,
     embedded: () => calls.flat().map((text) => text.split('\n').at(-1)),
@@ -68,6 +75,15 @@ function instance(options: Options) {
 }
 const lines = (count: number, text = 'Section') =>
   Array.from({ length: count }, (_, number) => `${text} ${number}`).join('\n');
+
+/** Searches find missing vectors for an hour. */
+async function missingForAnHour(one: ReturnType<typeof instance>): Promise<void> {
+  for (let minute = 0; minute < 60; minute++) {
+    one.onMissing();
+    await one.work.settled();
+    clock.advance(60_000);
+  }
+}
 const documentOf = (markdown: string) => () => [{ name: 'shop.md', markdown }];
 
 describe('sections', () => {
@@ -160,8 +176,13 @@ describe('the work', () => {
 
   test('of an instance that died is taken over when its lease has ended', async () => {
     const one = instance({ documents: documentOf(lines(3)) });
-    const until = new Date(clock.now() + LEASE_MS).toISOString();
-    await one.stored.change(() => ({ value: { lease: { owner: 'dead', until } }, result: undefined }));
+    const dead = leases({ ...one.ports, stopping: AbortSignal.abort() });
+    const { promise: taken, resolve } = Promise.withResolvers<void>();
+    void dead.hold(EMBEDDING_LEASE, () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    });
+    await taken;
     await one.run();
     expect(one.calls).toEqual([]);
     clock.advance(LEASE_MS);
@@ -181,6 +202,24 @@ describe('the work', () => {
     isSpent = false;
     await one.run();
     expect(await one.keys()).toHaveLength(128);
+  });
+
+  test.each([
+    ['the daily budget is used up', { isBudgetSpent: () => true }],
+    ['the circuit is open', { isRefusing: () => true }],
+  ])('reads no document while %s', async (_why, state) => {
+    const one = instance({ documents: documentOf(lines(3)), ...state });
+    await one.run();
+    await missingForAnHour(one);
+    expect(one.reads()).toBe(0);
+  });
+
+  test('that failed is repeated by the timer, not by each search for missing vectors', async () => {
+    const one = instance({ documents: documentOf(lines(3)), fails: () => ({ reason: 'unreachable' }) });
+    await missingForAnHour(one);
+    expect(one.reads()).toBe(1);
+    await one.run();
+    expect(one.reads()).toBe(2);
   });
 
   test('waits as long as the server wants', async () => {

@@ -141,6 +141,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
       return vectors;
     },
     problem: () => problem,
+    isRefusing: () => beginCall(circuit, clock.now()) === undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { derivedId } from '../../domain/ids.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
 import type { Answerer, Embedder, KnowledgeDocument, OpenSemanticSearch, Ports } from '../../ports.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
+import { leases } from '../platform/leases.ts';
 import { otherTokenUsage, type OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import type { AssistantStorage } from './assistant-storage.ts';
@@ -66,6 +67,7 @@ function searchByMeaning(parts: MeaningParts) {
   const stored = storedVectors(platform);
   const work = sectionEmbedding({
     ...platform,
+    leases: leases(platform),
     documentSections,
     embedder,
     price,

@@ -7,7 +7,8 @@ import type { Embedder, KnowledgeDocument, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { Background } from '../platform/background.ts';
-import { inGroups, tidy, type StoredVectors } from './stored-vectors.ts';
+import type { Lease, Leases } from '../platform/leases.ts';
+import { inGroups, tidy, type EmbeddingState, type StoredVectors } from './stored-vectors.ts';
 
 /** Embeds the sections of all documents in the background. */
 export interface SectionEmbedding {
@@ -15,14 +16,17 @@ export interface SectionEmbedding {
   run(): Promise<void>;
   /** Schedules a run after an admin's change. */
   afterChange(): void;
-  /** Starts a run because a section has no vector; at most once a minute. */
+  /**
+   * Starts a run because a section has no vector; at most once a minute, and not while the last run on any
+   * instance has failed, because the timer repeats that one.
+   */
   onMissing(): void;
 }
 
 /** The maximum duration of a run, in milliseconds; below the platform's limit for a timer. */
 const WORK_MS = 240_000;
-/** The lease after its last renewal, in milliseconds. */
-export const LEASE_MS = 120_000;
+/** The name of the lease: one instance at a time embeds sections. */
+export const EMBEDDING_LEASE = 'section-embedding';
 /** The delay of a run after an admin's change, in milliseconds; the change is usually stored by then. */
 const CHANGE_MS = 5_000;
 const MISSING_EVERY_MS = 60_000;
@@ -30,7 +34,8 @@ const MISSING_EVERY_MS = 60_000;
 const PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 60_000;
 
-type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSections'> & {
+type Dependencies = Pick<Ports, 'clock' | 'telemetry' | 'documentSections'> & {
+  leases: Leases;
   /** Undefined if no embedding model is configured; stored vectors are then deleted. */
   embedder: Embedder | undefined;
   stored: StoredVectors;
@@ -51,6 +56,12 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
 
 type Missing = ReadonlyMap<string, string>;
 type Vectors = readonly Float32Array[];
+/** The limits of a run. */
+interface Run {
+  /** Aborts when the instance ends or the lease is lost. */
+  signal: AbortSignal;
+  untilMs: number;
+}
 
 /**
  * A lease allows one instance at a time. Each group of vectors is stored when it is ready, so that the next
@@ -58,29 +69,11 @@ type Vectors = readonly Float32Array[];
  */
 export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   const { embedder, stored, documents, documentsVersion, otherUsage, isBudgetSpent } = dependencies;
-  const { clock, random, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
-  const untilOf = (ms: number) => new Date(clock.now() + ms).toISOString();
+  const { clock, leases, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
   const priceOf = (tokens: number) => (price === undefined ? null : roundDollars((tokens * price) / 1e6));
   let isWaiting = false;
   let isCleared = false;
   let startedAtMs = Number.NEGATIVE_INFINITY;
-
-  /** Takes or renews the lease; false if another owner has it. */
-  function claim(owner: string): Promise<boolean> {
-    return stored.change((state) => {
-      const { lease } = state;
-      const isTaken = lease && lease.owner !== owner && Date.parse(lease.until) > clock.now();
-      if (isTaken) return { result: false };
-      return { value: { ...state, lease: { owner, until: untilOf(LEASE_MS) } }, result: true };
-    });
-  }
-
-  /** Releases the lease, and stores the result of the run. */
-  async function release(owner: string, end: { done?: string; problem?: ModelFailure['facts']['reason'] }) {
-    await stored.change(({ lease }) =>
-      lease?.owner === owner ? { value: end, result: undefined } : { result: undefined },
-    );
-  }
 
   /** The keys of all sections, and the texts without a vector. */
   async function sections(space: string, known: ReadonlySet<string>) {
@@ -100,18 +93,19 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     return { wanted, missing };
   }
 
-  /** Embeds texts and counts their tokens; waits for the server's rate limit until `untilMs`. */
-  async function embedTexts(by: Embedder, texts: readonly string[], untilMs: number): Promise<Vectors> {
+  /** Embeds texts and counts their tokens; waits for the server's rate limit until the end of the run. */
+  async function embedTexts(by: Embedder, texts: readonly string[], of: Run): Promise<Vectors> {
+    const { signal, untilMs } = of;
     const count = (tokens: number) =>
       otherUsage.add('embedding', totalsOf(embeddingUsage(tokens), priceOf(tokens)));
     for (;;) {
       try {
-        return await by.embed(texts, { urgent: false, signal: stopping, count });
+        return await by.embed(texts, { urgent: false, signal, count });
       } catch (error) {
         const pauseMs = pauseAfter(error);
         if (pauseMs === undefined || clock.now() + pauseMs >= untilMs) throw error;
-        await clock.sleep(pauseMs, stopping);
-        stopping.throwIfAborted();
+        await clock.sleep(pauseMs, signal);
+        signal.throwIfAborted();
       }
     }
   }
@@ -120,15 +114,15 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
    * The vectors of a group. A text that the server refuses in a separate call gets a vector of zeros, so that
    * it does not block the others.
    */
-  async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<Vectors> {
+  async function vectorsOf(by: Embedder, group: Missing, of: Run): Promise<Vectors> {
     try {
-      return await embedTexts(by, [...group.values()], untilMs);
+      return await embedTexts(by, [...group.values()], of);
     } catch (error) {
       if (!isRefused(error)) throw error;
       const singles: (Vectors | undefined)[] = [];
       for (const text of group.values()) {
         singles.push(
-          await embedTexts(by, [text], untilMs).catch((refused: unknown) => {
+          await embedTexts(by, [text], of).catch((refused: unknown) => {
             if (!isRefused(refused)) throw refused;
             return undefined;
           }),
@@ -141,20 +135,39 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   }
 
   /** True if exactly the vectors of all sections are stored. */
-  async function work(by: Embedder, owner: string): Promise<boolean> {
-    const untilMs = clock.now() + WORK_MS;
+  async function work(by: Embedder, lease: Lease): Promise<boolean> {
+    const signal = AbortSignal.any([stopping, lease.lost]);
+    const of = { signal, untilMs: clock.now() + WORK_MS };
     const groups = await stored.groups();
     const known = new Set(groups.flatMap(({ vectors }) => [...vectors.keys()]));
     const { wanted, missing } = await sections(by.space, known);
     for (const group of inGroups(missing)) {
-      if (stopping.aborted || clock.now() >= untilMs || (await isBudgetSpent())) return false;
-      const vectors = await vectorsOf(by, group, untilMs);
+      if (stopping.aborted || clock.now() >= of.untilMs || (await isBudgetSpent())) return false;
+      const vectors = await vectorsOf(by, group, of);
       const keys = [...group.keys()];
+      lease.check();
       await stored.add(new Map(keys.map((key, at) => [key, quantizeVector(vectors[at] ?? [])])));
-      if (!(await claim(owner))) return false;
     }
+    lease.check();
     await tidy(stored, groups, wanted);
     return true;
+  }
+
+  /** Embeds under the lease, and stores the result of the run. */
+  async function embedAll(by: Embedder, aim: string, lease: Lease): Promise<void> {
+    const finish = (end: EmbeddingState) => stored.change(() => ({ value: end, result: undefined }));
+    try {
+      const isDone = await work(by, lease);
+      lease.check();
+      await finish(isDone ? { done: aim } : {});
+    } catch (error) {
+      // The run of the instance that has the lease now stores its result.
+      if (lease.lost.aborted) return;
+      const { reason } = error instanceof ModelFailure ? error.facts : {};
+      await finish(reason === undefined ? {} : { problem: reason });
+      if (reason !== undefined) telemetry.record({ type: 'warning', code: 'sections-not-embedded' });
+      else if (!stopping.aborted) throw error;
+    }
   }
 
   async function run(isForced: boolean): Promise<void> {
@@ -162,32 +175,21 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
       await clear();
       return;
     }
+    if (embedder.isRefusing() || (await isBudgetSpent())) return;
     // Read before the documents, so that the next run detects a change in between.
     const [version, state] = await Promise.all([documentsVersion(), stored.state()]);
     const aim = `${embedder.space} ${version}`;
-    if (!isForced && state.done === aim) return;
-    const owner = random.uuid();
-    if (!(await claim(owner))) return;
-    try {
-      const isDone = await work(embedder, owner);
-      await release(owner, isDone ? { done: aim } : {});
-    } catch (error) {
-      const { reason } = error instanceof ModelFailure ? error.facts : {};
-      await release(owner, reason === undefined ? {} : { problem: reason });
-      if (reason !== undefined) telemetry.record({ type: 'warning', code: 'sections-not-embedded' });
-      else if (!stopping.aborted) throw error;
-    }
-    await onStored();
+    if (isForced ? state.problem !== undefined : state.done === aim) return;
+    const held = await leases.hold(EMBEDDING_LEASE, (lease) => embedAll(embedder, aim, lease));
+    if (held) await onStored();
   }
 
   /** Deletes all vectors. */
   async function clear(): Promise<void> {
     if (isCleared) return;
-    const { done, lease, problem } = await stored.state();
-    if (done !== undefined || lease || problem) {
-      for (const group of await stored.groups()) await stored.remove(group);
-      await stored.change(() => ({ value: {}, result: undefined }));
-    }
+    for (const group of await stored.groups()) await stored.remove(group);
+    const { done, problem } = await stored.state();
+    if (done !== undefined || problem) await stored.change(() => ({ value: {}, result: undefined }));
     isCleared = true;
   }
 

@@ -13,9 +13,7 @@ export interface VectorGroup {
 }
 
 /** The shared state of the embedding of sections. */
-export const EmbeddingState = z.object({
-  /** The lease of the working instance. */
-  lease: z.optional(z.object({ owner: z.string(), until: z.iso.datetime() })),
+const EmbeddingState = z.object({
   /** The hash of documents and model at the last complete run. */
   done: z.optional(z.string()),
   /** Why the last run did not complete; absent if it did. */
