@@ -1,5 +1,3 @@
-import type { TimeZones as ZoneArithmetic } from '../domain/business-hours.ts';
-
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -31,9 +29,6 @@ export interface Random {
   uuid(): string;
   bytes(length: number): Uint8Array;
 }
-
-/** Time zone arithmetic (IANA zones). It never fails for a zone that is stored in a record. */
-export type TimeZones = ZoneArithmetic;
 
 export interface Asset {
   bytes: Uint8Array;

@@ -1,7 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { TimeZones } from '../../ports.ts';
+import type { TimeZones } from '../../domain/business-hours.ts';
 
-/** Time zones from the process's database, through Temporal. */
+/**
+ * Time zones from the process's database, through Temporal. It never fails for a zone that is
+ * stored in a record.
+ */
 export const temporalZones: TimeZones = {
   localTime(atMs, timeZone) {
     const local = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);

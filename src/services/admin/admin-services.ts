@@ -1,4 +1,5 @@
-import type { Ports, ReadQuestionWords, TimeZones } from '../../ports.ts';
+import type { TimeZones } from '../../domain/business-hours.ts';
+import type { Ports, ReadQuestionWords } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { Notes } from '../desk/notes.ts';

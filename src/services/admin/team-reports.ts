@@ -1,6 +1,7 @@
 import { closedFacts, lastDays, teamFigures, type ClosedFacts } from '../../domain/team-report.ts';
+import type { TimeZones } from '../../domain/business-hours.ts';
 import type { TeamReport } from '../../domain/records/team-report.ts';
-import type { ClosedQuery, Ports, TimeZones } from '../../ports.ts';
+import type { ClosedQuery, Ports } from '../../ports.ts';
 
 /** How many conversations are read per request. */
 const BATCH = 500;

@@ -2,8 +2,9 @@ import { availabilityOf, typicalReply, type Availability } from '../../domain/av
 import { refreshedCache, ttlMap } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
+import type { TimeZones } from '../../domain/business-hours.ts';
 import type { BusinessHours } from '../../domain/records/business-hours.ts';
-import type { Ports, TimeZones } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { HoursSetting, HoursSettings } from '../admin/business-hours.ts';
 import type { AgentPresence } from '../desk/agent-presence.ts';
 import type { Background } from '../platform/background.ts';
