@@ -38,7 +38,7 @@ import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
 import { schedule } from './services/platform/background.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
-import { componentWatch, watchedIdentity, watchedStore } from './services/platform/component-watch.ts';
+import { componentWatch, watched } from './services/platform/component-watch.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
 import { currentPlan } from './services/reports/plan.ts';
@@ -71,7 +71,10 @@ export async function compose(config: Config, options: ComposeOptions) {
   const { rateGate, requestBudget, assets } = base.services;
   const { marketplaceSubscriptionId, allowlist } = config;
   const components = componentWatch(telemetry);
-  const stored = { store: watchedStore(store.conversations, components), ledger: store.ledger };
+  const stored = {
+    store: watched(store.conversations, { component: 'database', watch: components, writes: ['commit'] }),
+    ledger: store.ledger,
+  };
 
   // Adapters.
   const widgetStates = openWidgets({ ...stored, clock, random, telemetry });
@@ -318,7 +321,11 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...visitorEmailServices({ platform, email, conversations: changes, tokens, tokenClock }),
       hoursSettings: hours,
       availability,
-      agentIdentity: watchedIdentity(access.agentIdentity, components),
+      agentIdentity: watched(access.agentIdentity, {
+        component: 'identity',
+        watch: components,
+        reads: ['verify', 'signingKeys'],
+      }),
       agentSignIn: access.agentSignIn,
       agentApplications: applications,
       agentPresence,

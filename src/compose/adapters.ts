@@ -5,12 +5,7 @@ import { openModels } from '../adapters/model/configured.ts';
 import { random } from '../adapters/system/node.ts';
 import { joseTokens } from '../adapters/tokens/jose.ts';
 import type { Config } from '../config.ts';
-import {
-  watchedRealtime,
-  watchedUploads,
-  watchedVault,
-  type ComponentWatch,
-} from '../services/platform/component-watch.ts';
+import { watched, type ComponentWatch } from '../services/platform/component-watch.ts';
 import { openActionCalls, openApiDescriptions } from './actions.ts';
 import { openDocumentReader, openMarkdownParser, openWebsites } from './knowledge.ts';
 import { openChannels, openEmailSender, openPublisher, openWorkflows } from './outgoing.ts';
@@ -42,9 +37,22 @@ export async function openAdapters(
   const signingKey = () => secret('realtime');
   const hub = await openRealtime(config, { signingKey, isWidgetOpen, clock: tokenClock, telemetry });
   return {
-    realtime: watchedRealtime(hub, components),
-    uploadStorage: watchedUploads(openUploads(config, clock), components),
-    vault: watchedVault(replace.vault ?? openVault(config, clock), components),
+    realtime: watched(hub, {
+      component: 'realtime',
+      watch: components,
+      reads: ['visitorAccess', 'agentAccess', 'toGroup', 'join', 'leave', 'connectedAgents', 'disconnect'],
+    }),
+    uploadStorage: watched(openUploads(config, clock), {
+      component: 'files',
+      watch: components,
+      reads: ['blocks', 'isJoined', 'read', 'remove', 'find', 'removeFolder'],
+      writes: ['putBlock', 'join'],
+    }),
+    vault: watched(replace.vault ?? openVault(config, clock), {
+      component: 'vault',
+      watch: components,
+      reads: ['read', 'write', 'remove'],
+    }),
     tokens: joseTokens({ key: tokenKey, clock }),
     visitorTokens: joseTokens({ key: tokenKey, clock: tokenClock }),
     parse,

@@ -10,7 +10,8 @@ import { writes } from '../../src/adapters/store/sqlite/writes.ts';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import { componentWatch, watchedStore, watchedUploads } from '../../src/services/platform/component-watch.ts';
+import type { UploadStorage } from '../../src/ports.ts';
+import { componentWatch, watched } from '../../src/services/platform/component-watch.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -58,7 +59,7 @@ test('on a full disk writes fail with the reason in health, and everything ackno
   const telemetry = recordingTelemetry();
   const watch = componentWatch(telemetry);
   const disk = openBounded();
-  const store = watchedStore(disk.store, watch);
+  const store = watched(disk.store, { component: 'database', watch, writes: ['commit'] });
   const { session, message } = await begin(store, 'Hello');
   const { sessionId } = session;
 
@@ -87,10 +88,12 @@ test('a file that finds no space is refused with the same reason', async () => {
   const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const full = () => Promise.reject(new AppError('files-unavailable', {}, { cause }));
   const embedded = uploadDirectory(folder);
-  const files = watchedUploads({ ...embedded, putBlock: full }, watch);
+  const use = { component: 'files', watch, reads: ['blocks'], writes: ['putBlock'] } as const;
+  const refusing: UploadStorage = { ...embedded, putBlock: full };
+  const files = watched(refusing, use);
   expect(await refusal(files.putBlock('upload', 0, new Uint8Array(3)))).toBe('files-unavailable');
   expect(await files.blocks('upload')).toEqual(new Map());
   expect(watch.problems()).toMatchObject([{ component: 'files', reason: 'disk-full' }]);
-  await watchedUploads(embedded, watch).putBlock('upload', 0, new Uint8Array(3));
+  await watched(embedded, use).putBlock('upload', 0, new Uint8Array(3));
   expect(watch.problems()).toEqual([]);
 });

@@ -8,14 +8,7 @@ import {
 } from '../../domain/component-problem.ts';
 import { RequestBudgetError } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
-import type {
-  AgentIdentity,
-  ConversationStore,
-  Realtime,
-  SecretVault,
-  Telemetry,
-  UploadStorage,
-} from '../../ports.ts';
+import type { Telemetry } from '../../ports.ts';
 
 /**
  * Passive health checks: records which components failed at their latest use, so that health needs no calls.
@@ -93,64 +86,46 @@ function reasonOf(component: WatchedComponent, cause: unknown): WatchedReason {
   return problemReason(ResponseStatus.safeParse(cause).data);
 }
 
-/** Observes a conversation store. */
-export function watchedStore(store: ConversationStore, { observe }: ComponentWatch): ConversationStore {
-  return { ...store, commit: (change) => observe('database', store.commit(change), true) };
+type Watched = (...of: never[]) => Promise<unknown> | AsyncIterable<unknown>;
+
+interface WatchedUse<Name extends string> {
+  component: WatchedComponent;
+  watch: Pick<ComponentWatch, 'observe'>;
+  reads?: readonly Name[];
+  writes?: readonly Name[];
 }
 
-/** Observes a vault. */
-export function watchedVault(vault: SecretVault, { observe }: ComponentWatch): SecretVault {
-  return {
-    read: (name) => observe('vault', vault.read(name)),
-    write: (name, value) => observe('vault', vault.write(name, value)),
-    remove: (name) => observe('vault', vault.remove(name)),
-  };
-}
-
-/** Observes an identity provider. */
-export function watchedIdentity(identity: AgentIdentity, { observe }: ComponentWatch): AgentIdentity {
-  return {
-    verify: (token) => observe('identity', identity.verify(token)),
-    signingKeys: () => observe('identity', identity.signingKeys()),
-  };
-}
-
-/** Observes a real-time service. */
-export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: ComponentWatch): R {
-  return {
-    ...realtime,
-    visitorAccess: (...of) => observe('realtime', realtime.visitorAccess(...of)),
-    agentAccess: (...of) => observe('realtime', realtime.agentAccess(...of)),
-    toGroup: (...of) => observe('realtime', realtime.toGroup(...of)),
-    join: (...of) => observe('realtime', realtime.join(...of)),
-    leave: (...of) => observe('realtime', realtime.leave(...of)),
-    connectedAgents: () => observe('realtime', realtime.connectedAgents()),
-    disconnect: (...of) => observe('realtime', realtime.disconnect(...of)),
-  };
-}
-
-/** Observes a file storage, including each piece of a read. */
-export function watchedUploads(storage: UploadStorage, { observe }: ComponentWatch): UploadStorage {
-  return {
-    putBlock: (...of) => observe('files', storage.putBlock(...of), true),
-    blocks: (uploadId) => observe('files', storage.blocks(uploadId)),
-    isJoined: (uploadId) => observe('files', storage.isJoined(uploadId)),
-    join: (...of) => observe('files', storage.join(...of), true),
-    async *read(uploadId) {
-      const pieces = storage.read(uploadId)[Symbol.asyncIterator]();
-      try {
-        for (;;) {
-          const piece = await observe('files', pieces.next());
-          if (piece.done) return;
-          yield piece.value;
-        }
-      } finally {
-        // A reader that stops early also ends the read of the storage.
-        await pieces.return?.();
+/** Observes the named methods of a port, including each piece of a stream. */
+export function watched<Name extends string, Port extends Record<Name, Watched>>(
+  port: Port,
+  { component, watch, reads = [], writes = [] }: WatchedUse<Name>,
+): Port {
+  async function* pieces(stream: AsyncIterable<unknown>, isWrite: boolean): AsyncGenerator {
+    const iterator = stream[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const piece = await watch.observe(component, iterator.next(), isWrite);
+        if (piece.done) return;
+        yield piece.value;
       }
-    },
-    remove: (uploadId) => observe('files', storage.remove(uploadId)),
-    find: (uploadId) => observe('files', storage.find(uploadId)),
-    removeFolder: (folder) => observe('files', storage.removeFolder(folder)),
+    } finally {
+      // A reader that stops early also ends the stream.
+      await iterator.return?.();
+    }
+  }
+
+  const observed = (name: Name, isWrite: boolean) => {
+    const call = (...of: never[]) => {
+      const result = port[name](...of);
+      return Symbol.asyncIterator in result
+        ? pieces(result, isWrite)
+        : watch.observe(component, result, isWrite);
+    };
+    return [name, call] as const;
   };
+  const methods = [
+    ...reads.map((name) => observed(name, false)),
+    ...writes.map((name) => observed(name, true)),
+  ];
+  return { ...port, ...Object.fromEntries(methods) };
 }
