@@ -41,15 +41,6 @@ export interface InvocationListener {
   incompatible(): void;
 }
 
-export interface Invocations {
-  /** False if the library's model was not found, or has another shape. */
-  isInstalled: boolean;
-  /**
-   * The headers in the platform's metadata, by lower-case name. This call removes the entry.
-   */
-  takeReceived(invocationId: string): ReadonlyMap<string, string> | undefined;
-}
-
 /**
  * Reports each invocation of an HTTP function before the library handles it.
  *
@@ -58,7 +49,7 @@ export interface Invocations {
  * before any handler. The real headers are read from the worker's own exchange, except the one that the
  * platform replaces there (`receivedForwardedFor`).
  */
-export function invocations({ started, retry, failed, incompatible }: InvocationListener): Invocations {
+export function invocations({ started, retry, failed, incompatible }: InvocationListener) {
   const received = new Map<string, ReadonlyMap<string, string> | undefined>();
   const model = workerCore()?.getProgrammingModel();
   const getInvocationModel = model?.getInvocationModel?.bind(model);
@@ -104,14 +95,20 @@ export function invocations({ started, retry, failed, incompatible }: Invocation
     };
   }
   return {
+    /** False if the library's model was not found, or has another shape. */
     isInstalled: getInvocationModel !== undefined,
-    takeReceived(invocationId) {
+    /**
+     * The headers in the platform's metadata, by lower-case name. This call removes the entry.
+     */
+    takeReceived(invocationId: string): ReadonlyMap<string, string> | undefined {
       const headers = received.get(invocationId);
       received.delete(invocationId);
       return headers;
     },
   };
 }
+
+export type Invocations = ReturnType<typeof invocations>;
 
 function isHttp({ metadata }: PlatformInvocation): boolean {
   return Object.values(metadata?.bindings ?? {}).some(({ type }) => type?.toLowerCase() === 'httptrigger');

@@ -7,40 +7,6 @@ export interface Exchange {
 }
 
 /**
- * Pairs the two halves of each call: an invocation from the functions host, and its request over the host's
- * HTTP proxy.
- */
-export interface Pairing {
-  /**
-   * Installs itself before the request listener of the worker's stream server, if it has exactly one. A
-   * library that listens in another way gets its requests directly.
-   */
-  serve(server: Server): void;
-  /**
-   * An invocation has started; its request is passed to the library now, or when it arrives. If the caller
-   * sent another id, the request has that id, and both are ended together.
-   */
-  invoked(invocationId: string, callersId?: string): void;
-  /** The request of an invocation, until its connection closes. */
-  exchange(invocationId: string): Exchange | undefined;
-  /**
-   * Whether the request did not arrive in time. Then the handler must not run.
-   */
-  isOverdue(invocationId: string): boolean;
-  /**
-   * Passes the real exchange to the library after it failed on a placeholder; false if it already had the
-   * exchange, or the client has disconnected.
-   */
-  retry(invocationId: string): boolean;
-  /** From now on, the library gets the real exchanges (ADR 42). */
-  fallBack(cause: FallbackCause): void;
-  /** The cause of the fallback. */
-  fallbackCause(): FallbackCause;
-  /** Resolves when no request is open. */
-  drained(): Promise<void>;
-}
-
-/**
  * A difference from the expected platform: no server was found on the diagnostics channel, it does not have
  * exactly one listener, the library's invocations are not announced, or the library refuses the placeholder.
  */
@@ -82,7 +48,7 @@ interface Waiting {
  * an invocation is lost only where that one is the first to arrive. Only the first request of an invocation
  * reaches the library: a second one would replace the response of the first, or wait for ever.
  */
-export function pairing(): Pairing {
+export function pairing() {
   const exchanges = new Map<string, Exchange>();
   const invocations = new Map<string, Waiting>();
   const requests = new Map<string, Waiting>();
@@ -195,7 +161,11 @@ export function pairing(): Pairing {
   }
 
   return {
-    serve(found) {
+    /**
+     * Installs itself before the request listener of the worker's stream server, if it has exactly one. A
+     * library that listens in another way gets its requests directly.
+     */
+    serve(found: Server): void {
       const [only, ...others] = found.listeners('request');
       if (!isListener(only) || others.length > 0) {
         fallBack('no-listener');
@@ -206,7 +176,11 @@ export function pairing(): Pairing {
       found.removeAllListeners('request');
       found.on('request', receive);
     },
-    invoked(id, callersId) {
+    /**
+     * An invocation has started; its request is passed to the library now, or when it arrives. If the caller
+     * sent another id, the request has that id, and both are ended together.
+     */
+    invoked(id: string, callersId?: string): void {
       isAnnounced = true;
       if (requests.delete(id)) pass(id);
       else if (!exchanges.has(id)) {
@@ -219,20 +193,37 @@ export function pairing(): Pairing {
         invocation.giveUp();
       }
     },
-    exchange: (id) => exchanges.get(id),
-    isOverdue: (id) => overdue.has(id),
-    retry(id) {
+    /** The request of an invocation, until its connection closes. */
+    exchange: (id: string): Exchange | undefined => exchanges.get(id),
+    /**
+     * Whether the request did not arrive in time. Then the handler must not run.
+     */
+    isOverdue: (id: string): boolean => overdue.has(id),
+    /**
+     * Passes the real exchange to the library after it failed on a placeholder; false if it already had the
+     * exchange, or the client has disconnected.
+     */
+    retry(id: string): boolean {
       const exchange = exchanges.get(id);
       if (!exchange || !withPlaceholder.delete(id)) return false;
       passToLibrary(exchange);
       return true;
     },
+    /** From now on, the library gets the real exchanges (ADR 42). */
     fallBack,
-    fallbackCause: () => cause ?? 'no-server',
-    drained: () =>
+    /** The cause of the fallback. */
+    fallbackCause: (): FallbackCause => cause ?? 'no-server',
+    /** Resolves when no request is open. */
+    drained: (): Promise<void> =>
       exchanges.size === 0 ? Promise.resolve() : new Promise((resolve) => waitingForIdle.push(resolve)),
   };
 }
+
+/**
+ * Pairs the two halves of each call: an invocation from the functions host, and its request over the host's
+ * HTTP proxy.
+ */
+export type Pairing = ReturnType<typeof pairing>;
 
 /** Whether the URL of a handler's request is that of a placeholder. */
 export function isPlaceholder(url: string): boolean {

@@ -7,21 +7,8 @@ import type { FailedRequest } from './failure-reply.ts';
 /** The part of telemetry that the host uses. */
 export type HostTelemetry = Pick<Services['telemetry'], 'record'>;
 
-/** Reports failures of the host, outside of endpoints. */
-export interface HostReports {
-  /**
-   * Records a request that could not be answered: in telemetry if it is open, else in the log of its
-   * invocation, only with the error's class and code.
-   */
-  failed(request: FailedRequest, log: (line: string) => void): Promise<void>;
-  /** Counts a request whose client's address cannot be trusted. */
-  addressNotTrusted(): Promise<void>;
-  /** Records the fallback to the library once, when telemetry is open (ADR 42). */
-  recordFallback(cause: FallbackCause): Promise<void>;
-}
-
 /** `opened`: resolves to telemetry once it is open; a failure to open it is reported here. */
-export function hostReports(opened: () => Promise<HostTelemetry | undefined>): HostReports {
+export function hostReports(opened: () => Promise<HostTelemetry | undefined>) {
   let isFallbackRecorded = false;
   function recordFallback(telemetry: HostTelemetry | undefined, cause: FallbackCause): void {
     if (!telemetry || isFallbackRecorded) return;
@@ -29,7 +16,14 @@ export function hostReports(opened: () => Promise<HostTelemetry | undefined>): H
     telemetry.record({ type: 'host-integration', state: 'fallback', cause });
   }
   return {
-    async failed({ error, request, invocationId, endpoint }, log) {
+    /**
+     * Records a request that could not be answered: in telemetry if it is open, else in the log of its
+     * invocation, only with the error's class and code.
+     */
+    async failed(
+      { error, request, invocationId, endpoint }: FailedRequest,
+      log: (line: string) => void,
+    ): Promise<void> {
       const event = bug(
         error,
         requestIdOf(request, () => invocationId),
@@ -39,12 +33,17 @@ export function hostReports(opened: () => Promise<HostTelemetry | undefined>): H
       if (telemetry) telemetry.record(event);
       else log(JSON.stringify(event));
     },
-    async addressNotTrusted() {
+    /** Counts a request whose client's address cannot be trusted. */
+    async addressNotTrusted(): Promise<void> {
       const telemetry = await opened().catch(() => undefined);
       telemetry?.record({ type: 'warning', code: 'client-address-not-trusted' });
     },
-    async recordFallback(cause) {
+    /** Records the fallback to the library once, when telemetry is open (ADR 42). */
+    async recordFallback(cause: FallbackCause): Promise<void> {
       if (!isFallbackRecorded) recordFallback(await opened().catch(() => undefined), cause);
     },
   };
 }
+
+/** Reports failures of the host, outside of endpoints. */
+export type HostReports = ReturnType<typeof hostReports>;

@@ -24,14 +24,6 @@ export interface ApplicationTokenOptions {
 
 export type ApplicationToken = { token: string } & Extract<ApplicationSignIn, { ok: true }>;
 
-export interface ApplicationTokens {
-  /**
-   * A token with enough validity left. `refused` is a token that Microsoft Graph rejected; it is not used
-   * again.
-   */
-  token(refused?: string): Promise<ApplicationToken | Refusal>;
-}
-
 type Refusal = Extract<ApplicationSignIn, { ok: false }>;
 
 const TokenResponse = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
@@ -57,7 +49,7 @@ const FAILURES: Readonly<Record<number, DeliveryFailure>> = {
  * "Client credentials flow", access token request with a federated credential). Tokens are cached until their
  * validity is too short for activity notifications. At most one request is pending.
  */
-export function applicationTokens(options: ApplicationTokenOptions): ApplicationTokens {
+export function applicationTokens(options: ApplicationTokenOptions) {
   const { clock, assertion, audience, timeoutMs } = options;
   let known: { granted: ApplicationToken; usableUntilMs: number } | undefined;
   let pending: Promise<ApplicationToken | Refusal> | undefined;
@@ -87,7 +79,11 @@ export function applicationTokens(options: ApplicationTokenOptions): Application
   }
 
   return {
-    async token(refused) {
+    /**
+     * A token with enough validity left. `refused` is a token that Microsoft Graph rejected; it is not used
+     * again.
+     */
+    async token(refused?: string): Promise<ApplicationToken | Refusal> {
       const isUsable = known && known.granted.token !== refused && clock.now() < known.usableUntilMs;
       if (known && isUsable) return known.granted;
       pending ??= requestInTime();
@@ -95,6 +91,8 @@ export function applicationTokens(options: ApplicationTokenOptions): Application
     },
   };
 }
+
+export type ApplicationTokens = ReturnType<typeof applicationTokens>;
 
 interface IdentityAssertion {
   token: string;

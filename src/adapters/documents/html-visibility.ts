@@ -1,18 +1,6 @@
 import type { Element, Root } from 'hast';
 import { attribute, eachElement, outermost, textOf, tokens } from './html-elements.ts';
 
-/** The elements of a page that visitors can see or open. */
-export interface Visibility {
-  /** Whether the element is hidden and no control opens it. `before` is the preceding element. */
-  isHidden(element: Element, before: Element | undefined): boolean;
-  /** Whether the element opens a part, such as an accordion's button. `after` is the following element. */
-  isOpener(element: Element, after: Element | undefined): boolean;
-  /** The text of the tab that opens a panel. */
-  tabOf(panel: Element): string | undefined;
-  /** Whether the element is the tab of a panel. It is shown with the panel. */
-  isTab(element: Element): boolean;
-}
-
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const TOO_SMALL = /font-size\s*:\s*0(?![.\d]*[1-9])/i;
 const SHOWN = /display\s*:\s*(?!none)\w|visibility\s*:\s*visible/i;
@@ -28,7 +16,7 @@ const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']);
  * Detects hidden elements by attributes, inline styles and the simple rules (one class or id) of the page's
  * own style sheets. A part that a control opens counts as visible.
  */
-export function visibilityOf(page: Root): Visibility {
+export function visibilityOf(page: Root) {
   const sheet = selectorsHiddenBySheet(page);
   const opened = new Set<string>();
   const tabs = new Map<string, Element>();
@@ -66,8 +54,11 @@ export function visibilityOf(page: Root): Visibility {
   }
 
   return {
-    isHidden: (element, before) => isConcealed(element) && !isOpened(element, before),
-    isOpener(element, after) {
+    /** Whether the element is hidden and no control opens it. `before` is the preceding element. */
+    isHidden: (element: Element, before: Element | undefined): boolean =>
+      isConcealed(element) && !isOpened(element, before),
+    /** Whether the element opens a part, such as an accordion's button. `after` is the following element. */
+    isOpener(element: Element, after: Element | undefined): boolean {
       if (!isControl(element) || isTab(element)) return false;
       const isMenu = attribute(element, 'ariaHasPopup') !== undefined;
       if (isMenu || GENERIC_LABELS.test(textOf(element).trim())) return false;
@@ -76,15 +67,20 @@ export function visibilityOf(page: Root): Visibility {
       if (targets.length > 0 || attribute(element, 'ariaExpanded') !== undefined) return true;
       return after !== undefined && isConcealed(after) && isPlainOpener(element);
     },
-    tabOf(panel) {
+    /** The text of the tab that opens a panel. */
+    tabOf(panel: Element): string | undefined {
       const byTarget = namesOf(panel).map((name) => tabs.get(name));
       const byLabel = tokens(panel, 'ariaLabelledBy').map((id) => controls.get(id));
       const tab = [...byTarget, ...byLabel].find((one) => one && isTab(one));
       return tab && textOf(tab).trim();
     },
-    isTab: (element) => isTab(element) && targetsOf(element).length > 0,
+    /** Whether the element is the tab of a panel. It is shown with the panel. */
+    isTab: (element: Element): boolean => isTab(element) && targetsOf(element).length > 0,
   };
 }
+
+/** The elements of a page that visitors can see or open. */
+export type Visibility = ReturnType<typeof visibilityOf>;
 
 function isNavigation(element: Element): boolean {
   return element.tagName === 'nav' || ['navigation', 'menu'].includes(attribute(element, 'role') ?? '');

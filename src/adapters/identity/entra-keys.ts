@@ -17,19 +17,6 @@ const FIRST_TRY_COOL_DOWN_MS = 5_000;
 const MAX_AGE_MS = 24 * 3_600_000;
 const TIMEOUT_MS = 5_000;
 
-export interface TenantKeys {
-  /**
-   * The key with an id; undefined if the tenant has no such key. A cached key stays valid while the key
-   * server is down. Throws `identity-unavailable` if the server cannot be asked about an unknown id.
-   */
-  find(kid: string): Promise<CryptoKey | undefined>;
-  /**
-   * The number of keys that the server lists, at most one cool-down old. Throws `identity-unavailable` as
-   * `find` does.
-   */
-  count(): Promise<number>;
-}
-
 /** An RSA signing key of at least 2048 bits (RFC 7517 §4, RFC 7518 §6.3.1). */
 const signingKey = z.object({
   kty: z.literal('RSA'),
@@ -44,7 +31,7 @@ const keySet = z.object({ keys: z.array(z.unknown()) });
  * The keys of a JWK Set URL, fetched on first use and cached. Single-flight: concurrent callers share one
  * fetch.
  */
-export function tenantKeys(url: string, clock: Clock): TenantKeys {
+export function tenantKeys(url: string, clock: Clock) {
   let keys: ReadonlyMap<string, CryptoKey> | undefined;
   let fetchedAtMs = 0;
   let triedAtMs = Number.NEGATIVE_INFINITY;
@@ -80,20 +67,30 @@ export function tenantKeys(url: string, clock: Clock): TenantKeys {
   }
 
   return {
-    async find(kid) {
+    /**
+     * The key with an id; undefined if the tenant has no such key. A cached key stays valid while the key
+     * server is down. Throws `identity-unavailable` if the server cannot be asked about an unknown id.
+     */
+    async find(kid: string): Promise<CryptoKey | undefined> {
       const isFresh = clock.now() - fetchedAtMs < MAX_AGE_MS;
       if (!keys?.has(kid) || !isFresh) await refreshWithinLimits();
       const key = keys?.get(kid);
       if (!key && failure !== undefined) throw unavailable();
       return key;
     },
-    async count() {
+    /**
+     * The number of keys that the server lists, at most one cool-down old. Throws `identity-unavailable` as
+     * `find` does.
+     */
+    async count(): Promise<number> {
       await refreshWithinLimits();
       if (failure !== undefined) throw unavailable();
       return keys?.size ?? 0;
     },
   };
 }
+
+export type TenantKeys = ReturnType<typeof tenantKeys>;
 
 async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string, CryptoKey>> {
   const { importJWK } = await import('jose');

@@ -131,12 +131,6 @@ interface Terms {
   pairs: TermCounts;
 }
 
-/** Counts the words of a language; forms are computed once per word. */
-interface Lexicon {
-  forms: WordForms;
-  synonyms: Synonyms;
-  entriesOf(word: string): readonly Entry[];
-}
 interface Entry {
   word: string;
   /** The term numbers of the exact word. */
@@ -152,7 +146,7 @@ function lexiconOf(
   forms: WordForms,
   groups: readonly (readonly string[])[],
   { exact, roots, synonymGroups }: Terms,
-): Lexicon {
+) {
   const entries = new Map<string, readonly Entry[]>();
   const synonyms = synonymsByRoot(groups, forms);
   const entry = (part: string): Entry => {
@@ -168,7 +162,7 @@ function lexiconOf(
   return {
     forms,
     synonyms,
-    entriesOf(word) {
+    entriesOf(word: string): readonly Entry[] {
       const before = entries.get(word);
       if (before) return before;
       const made = partsOf(word).map(entry);
@@ -177,6 +171,9 @@ function lexiconOf(
     },
   };
 }
+
+/** Counts the words of a language; forms are computed once per word. */
+type Lexicon = ReturnType<typeof lexiconOf>;
 
 /** The term for a word's root in a language. */
 export function rootKey({ language = '', rootOf }: WordForms, word: string): string {

@@ -7,22 +7,13 @@ export const MAX_PHRASE = 5;
 const MAX_GROUPS = 2000;
 const MAX_GROUPS_OF_TERM = 16;
 
-/** The declared synonym groups of words, in the word forms of one language. */
-export interface Synonyms {
-  /** The groups of a word. */
-  of(word: string): readonly string[];
-  ofPhrase(words: readonly string[]): readonly string[];
-  /** Whether a multi-word synonym begins with a word. */
-  beginsPhrase(word: string): boolean;
-}
-
 const NONE: readonly string[] = [];
 
 /** Looks up synonyms by the roots of their words. A group lists words and phrases with the same meaning. */
 export function synonymsByRoot(
   groups: readonly (readonly string[])[],
   { rootOf }: Pick<WordForms, 'rootOf'>,
-): Synonyms {
+) {
   const names = new Map<string, string[]>();
   const firstRoots = new Set<string>();
   for (const [at, terms] of groups.slice(0, MAX_GROUPS).entries()) {
@@ -36,11 +27,16 @@ export function synonymsByRoot(
     }
   }
   return {
-    of: (word) => (names.size === 0 ? NONE : (names.get(rootOf(word)) ?? NONE)),
-    ofPhrase: (words) => names.get(words.map(rootOf).join(' ')) ?? NONE,
-    beginsPhrase: (word) => firstRoots.size > 0 && firstRoots.has(rootOf(word)),
+    /** The groups of a word. */
+    of: (word: string): readonly string[] => (names.size === 0 ? NONE : (names.get(rootOf(word)) ?? NONE)),
+    ofPhrase: (words: readonly string[]): readonly string[] => names.get(words.map(rootOf).join(' ')) ?? NONE,
+    /** Whether a multi-word synonym begins with a word. */
+    beginsPhrase: (word: string): boolean => firstRoots.size > 0 && firstRoots.has(rootOf(word)),
   };
 }
+
+/** The declared synonym groups of words, in the word forms of one language. */
+export type Synonyms = ReturnType<typeof synonymsByRoot>;
 
 /** The words of a term, split as in texts. */
 function termWords(text: string): string[] {

@@ -12,15 +12,6 @@ export interface TermIndex {
   terms(): Iterable<string>;
 }
 
-/** Builds an inverted index. Sections must be counted in order. */
-export interface TermCounts {
-  /** The number of a term; a new term gets the next number. */
-  open(term: string): number;
-  /** Counts an occurrence of the term with this number. */
-  count(term: number, section: number, weight: number): void;
-  finish(pause: Pause): Promise<TermIndex>;
-}
-
 /** A block of the list of all occurrences, in counting order. */
 interface Block {
   terms: Uint32Array;
@@ -35,7 +26,7 @@ const BLOCK_MASK = BLOCK_SIZE - 1;
 /** How many occurrences are sorted before yielding to the event loop. */
 const OCCURRENCES_PER_STEP = 2_000;
 
-export function termCounts(): TermCounts {
+export function termCounts() {
   const numbers = new Map<string, number>();
   /** The position of the latest occurrence of each term in the list. */
   const latest: number[] = [];
@@ -50,14 +41,16 @@ export function termCounts(): TermCounts {
   }
 
   return {
-    open(term) {
+    /** The number of a term; a new term gets the next number. */
+    open(term: string): number {
       const known = numbers.get(term);
       if (known !== undefined) return known;
       numbers.set(term, latest.length);
       return latest.push(-1) - 1;
     },
 
-    count(term, section, weight) {
+    /** Counts an occurrence of the term with this number. */
+    count(term: number, section: number, weight: number): void {
       const at = latest[term] ?? -1;
       if (at >= 0 && countAgain(at, section, weight)) return;
       const block = (blocks[length >> BLOCK_BITS] ??= emptyBlock());
@@ -67,7 +60,7 @@ export function termCounts(): TermCounts {
       latest[term] = length++;
     },
 
-    async finish(pause) {
+    async finish(pause: Pause): Promise<TermIndex> {
       const { starts, sections, weights } = await sortByTerm(blocks, length, latest.length, pause);
       return {
         get(term) {
@@ -81,6 +74,9 @@ export function termCounts(): TermCounts {
     },
   };
 }
+
+/** Builds an inverted index. Sections must be counted in order. */
+export type TermCounts = ReturnType<typeof termCounts>;
 
 function emptyBlock(): Block {
   return {

@@ -1,21 +1,5 @@
 import type { Source } from '../../domain/records/message.ts';
 
-/** Renumbers the model's citations in streaming text. */
-export interface Citations {
-  /** Returns the text that can be shown. An incomplete citation at the end is held back. */
-  push(text: string): string;
-  /** Returns the text that was held back. */
-  end(): string;
-  /** The sources cited so far; the first is number 1 in the shown text. */
-  sources(): readonly Source[];
-  /** The prompt's numbers of the cited sections. */
-  numbers(): ReadonlySet<number>;
-  /** Whether the model used the marker `[0]`: no document supports the answer. */
-  isUnsupported(): boolean;
-  /** Returns a function that discards the citations, and text held back, since this call. */
-  savepoint(): () => void;
-}
-
 /** `[1]`, `[1, 2]`, `[1; 2]`, `[1-3]`, `【1】` and `【1†source】`, with the space before. */
 const MARKER = /( ?)[[【](\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)(?:†[^\]】]{0,40})?[\]】]/g;
 /** A possible start of a marker at the end of the text. */
@@ -28,7 +12,7 @@ const MAX_RANGE = 10;
  * same title and URL share a number. Numbers without a section stay unchanged, and `[0]` is removed.
  * `sections` can grow while the answer is streamed.
  */
-export function citations(sections: readonly Source[]): Citations {
+export function citations(sections: readonly Source[]) {
   let cited = new Map<string, Source>();
   let numbers = new Set<number>();
   let held = '';
@@ -54,20 +38,26 @@ export function citations(sections: readonly Source[]): Citations {
   };
 
   return {
-    push(text) {
+    /** Returns the text that can be shown. An incomplete citation at the end is held back. */
+    push(text: string): string {
       const all = held + text;
       held = UNFINISHED.exec(all)?.[0] ?? '';
       return all.slice(0, all.length - held.length).replace(MARKER, renumber);
     },
-    end() {
+    /** Returns the text that was held back. */
+    end(): string {
       const rest = held;
       held = '';
       return rest;
     },
-    sources: () => [...cited.values()],
-    numbers: () => numbers,
-    isUnsupported: () => isUnsupported,
-    savepoint() {
+    /** The sources cited so far; the first is number 1 in the shown text. */
+    sources: (): readonly Source[] => [...cited.values()],
+    /** The prompt's numbers of the cited sections. */
+    numbers: (): ReadonlySet<number> => numbers,
+    /** Whether the model used the marker `[0]`: no document supports the answer. */
+    isUnsupported: (): boolean => isUnsupported,
+    /** Returns a function that discards the citations, and text held back, since this call. */
+    savepoint(): () => void {
       const before = { cited: new Map(cited), numbers: new Set(numbers), isUnsupported };
       return () => {
         ({ cited, numbers, isUnsupported } = before);
@@ -76,6 +66,9 @@ export function citations(sections: readonly Source[]): Citations {
     },
   };
 }
+
+/** Renumbers the model's citations in streaming text. */
+export type Citations = ReturnType<typeof citations>;
 
 /** The numbers in a marker, with ranges expanded. */
 function numbersIn(inside: string): number[] {

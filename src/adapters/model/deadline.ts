@@ -8,21 +8,7 @@ export interface AnswerLimits {
   answerMs: number;
 }
 
-/** The time-outs of an answer. */
-export interface Deadline {
-  /** Aborts with a ModelFailure at a time-out, or when the caller aborts. */
-  signal: AbortSignal;
-  /** Call this with the first token: from then on only the time-out of the whole answer applies. */
-  noteFirstToken(): void;
-  timedOut(): boolean;
-  end(): void;
-}
-
-export function startDeadline(
-  clock: Clock,
-  caller: AbortSignal,
-  { firstTokenMs, answerMs }: AnswerLimits,
-): Deadline {
+export function startDeadline(clock: Clock, caller: AbortSignal, { firstTokenMs, answerMs }: AnswerLimits) {
   const call = new AbortController();
   let heard = false;
   let timedOut = false;
@@ -41,14 +27,19 @@ export function startDeadline(
   caller.addEventListener('abort', giveUp, { once: true });
 
   return {
+    /** Aborts with a ModelFailure at a time-out, or when the caller aborts. */
     signal: call.signal,
-    noteFirstToken() {
+    /** Call this with the first token: from then on only the time-out of the whole answer applies. */
+    noteFirstToken(): void {
       heard = true;
     },
-    timedOut: () => timedOut,
-    end() {
+    timedOut: (): boolean => timedOut,
+    end(): void {
       caller.removeEventListener('abort', giveUp);
       clear();
     },
   };
 }
+
+/** The time-outs of an answer. */
+export type Deadline = ReturnType<typeof startDeadline>;

@@ -1,16 +1,3 @@
-/**
- * Removes hidden output from streamed text: `<think>…</think>` and textual `<tool_call>` blocks, which
- * servers without a reasoning parser pass on (Ollama, llama.cpp).
- */
-export interface VisibleText {
-  /** Returns the text that can be shown. An incomplete tag at the end is held back. */
-  push(piece: string): string;
-  /** Returns the text that was held back. */
-  end(): string;
-  /** Whether the reply closed a block that it did not open. The text before it was hidden then. */
-  closedUnopened(): boolean;
-}
-
 const TAG = /<(\/?)(think|thinking|tool_call)>/;
 /** A possible start of a tag at the end of the text. */
 const UNFINISHED = /<\/?[a-z_]{0,9}$/;
@@ -21,7 +8,7 @@ const TEMPLATE = 'template';
  * With `startsHidden` the chat template opens the block, so that the reply only closes it. If the reply never
  * closes it, the whole text is shown at the end.
  */
-export function visibleText(startsHidden: boolean): VisibleText {
+export function visibleText(startsHidden: boolean) {
   /** Text that is not classified yet. */
   let waiting = '';
   let shown = '';
@@ -51,7 +38,8 @@ export function visibleText(startsHidden: boolean): VisibleText {
   }
 
   return {
-    push(piece) {
+    /** Returns the text that can be shown. An incomplete tag at the end is held back. */
+    push(piece: string): string {
       if (open === undefined && waiting === '' && !piece.includes('<')) return piece;
       waiting += piece;
       shown = '';
@@ -62,11 +50,19 @@ export function visibleText(startsHidden: boolean): VisibleText {
       waiting = held;
       return shown;
     },
-    end() {
+    /** Returns the text that was held back. */
+    end(): string {
       const rest = open === undefined || open === TEMPLATE ? waiting : '';
       waiting = '';
       return rest;
     },
-    closedUnopened: () => closedUnopened,
+    /** Whether the reply closed a block that it did not open. The text before it was hidden then. */
+    closedUnopened: (): boolean => closedUnopened,
   };
 }
+
+/**
+ * Removes hidden output from streamed text: `<think>…</think>` and textual `<tool_call>` blocks, which
+ * servers without a reasoning parser pass on (Ollama, llama.cpp).
+ */
+export type VisibleText = ReturnType<typeof visibleText>;

@@ -9,27 +9,24 @@ export class OutputLimitReached extends Error {
   override name = 'OutputLimitReached';
 }
 
-/** Limits the output of an answer. */
-export interface OutputLimit {
-  /** Returns the part of the text that is within the limit. */
-  within(piece: string): string;
-  /** Throws OutputLimitReached if the text or the arguments of tool calls exceed the limit. */
-  check(toolCalls: readonly { arguments: string }[]): void;
-}
-
 /** Limits an answer to `maxOutputTokens`, whatever the server sends. */
-export function outputLimit(maxOutputTokens: number): OutputLimit {
+export function outputLimit(maxOutputTokens: number) {
   const maxLength = maxOutputTokens * CHARACTERS_PER_TOKEN;
   let length = 0;
   return {
-    within(piece) {
+    /** Returns the part of the text that is within the limit. */
+    within(piece: string): string {
       const kept = piece.slice(0, Math.max(0, maxLength - length)).toWellFormed();
       length += piece.length;
       return kept;
     },
-    check(toolCalls) {
+    /** Throws OutputLimitReached if the text or the arguments of tool calls exceed the limit. */
+    check(toolCalls: readonly { arguments: string }[]): void {
       const called = toolCalls.reduce((sum, call) => sum + call.arguments.length, 0);
       if (length > maxLength || called > maxLength) throw new OutputLimitReached();
     },
   };
 }
+
+/** Limits the output of an answer. */
+export type OutputLimit = ReturnType<typeof outputLimit>;

@@ -3,24 +3,21 @@ import { Agent as HttpsAgent } from 'node:https';
 import { parseIp } from '../../domain/ip-address.ts';
 import { RefusedAddress, type PublicNetwork } from './network.ts';
 
-/** The outbound proxy of the network (`HTTPS_PROXY`, `NO_PROXY`). */
-export interface OutboundProxy {
-  address: string;
-  isUsedFor(url: URL): boolean;
-}
-
 /** `noProxy` lists hosts that are reached directly, comma-separated; `.example.com` includes subdomains. */
-export function outboundProxy(address: string, noProxy = ''): OutboundProxy {
+export function outboundProxy(address: string, noProxy = '') {
   const direct = noProxy
     .split(/[\s,]+/)
     .filter((host) => host !== '')
     .map((host) => host.toLowerCase().replace(/^\*?\./, ''));
   return {
     address,
-    isUsedFor: ({ hostname, host }) =>
+    isUsedFor: ({ hostname, host }: URL): boolean =>
       !direct.some((one) => one === '*' || one === host || one === hostname || hostname.endsWith(`.${one}`)),
   };
 }
+
+/** The outbound proxy of the network (`HTTPS_PROXY`, `NO_PROXY`). */
+export type OutboundProxy = ReturnType<typeof outboundProxy>;
 
 /**
  * Request options for a proxy. The proxy connects, so no address can be pinned. Literal IP addresses are

@@ -60,18 +60,13 @@ export const LOCAL_HUB_POLICY: HubPolicy = {
   },
 };
 
-/** A rate limit with fixed windows, by key. */
-export interface RateWindow {
-  /** Counts one; false if the window's count exceeds the limit. */
-  take(key: string, limit: number): boolean;
-}
-
 /** Windows of `lengthMs` milliseconds, shared by all keys. The counts are dropped when a window ends. */
-export function rateWindow(clock: Clock, lengthMs: number): RateWindow {
+export function rateWindow(clock: Clock, lengthMs: number) {
   const counts = new Map<string, number>();
   let endsAtMs = 0;
   return {
-    take(key, limit) {
+    /** Counts one; false if the window's count exceeds the limit. */
+    take(key: string, limit: number): boolean {
       const nowMs = clock.now();
       if (nowMs >= endsAtMs) {
         endsAtMs = nowMs + lengthMs;
@@ -83,3 +78,6 @@ export function rateWindow(clock: Clock, lengthMs: number): RateWindow {
     },
   };
 }
+
+/** A rate limit with fixed windows, by key. */
+export type RateWindow = ReturnType<typeof rateWindow>;

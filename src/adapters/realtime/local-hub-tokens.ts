@@ -16,15 +16,6 @@ export interface VerifiedGrant extends Grant {
   expiresAtMs: number;
 }
 
-/** Issues and verifies the tokens of one hub. */
-export interface HubTokens {
-  sign(grant: Grant, minutes: number): Promise<{ token: string; expiresAt: string }>;
-  /** Undefined if the token has expired or is not from this hub. */
-  verify(token: string): Promise<VerifiedGrant | undefined>;
-  /** A time in milliseconds that is strictly between those of earlier and later tokens. */
-  stamp(): number;
-}
-
 /** The service writes a single value as a string, and several as an array. */
 const oneOrMany = z.pipe(
   z._default(z.union([z.string(), z.array(z.string())]), []),
@@ -43,12 +34,16 @@ const claims = z.object({
  * Issues tokens with Web PubSub's claims, signed with HS256 and a key of at least 32 bytes that has no other
  * use. The audience is the hub's path without a host, because the local host has several names.
  */
-export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubTokens {
+export function hubTokens(path: string, key: Uint8Array, clock: Clock) {
   let latestMs = 0;
   const stamp = () => (latestMs = Math.max(latestMs + 1, clock.now()));
   return {
+    /** A time in milliseconds that is strictly between those of earlier and later tokens. */
     stamp,
-    async sign({ userId, roles, groups }, minutes) {
+    async sign(
+      { userId, roles, groups }: Grant,
+      minutes: number,
+    ): Promise<{ token: string; expiresAt: string }> {
       // A NumericDate can have a fraction (RFC 7519 §2).
       const issuedAt = stamp() / 1000;
       const expiresAt = Math.floor(clock.now() / 1000) + minutes * 60;
@@ -61,7 +56,8 @@ export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubToken
         .sign(key);
       return { token, expiresAt: new Date(expiresAt * 1000).toISOString() };
     },
-    async verify(token) {
+    /** Undefined if the token has expired or is not from this hub. */
+    async verify(token: string): Promise<VerifiedGrant | undefined> {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
@@ -79,3 +75,6 @@ export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubToken
     },
   };
 }
+
+/** Issues and verifies the tokens of one hub. */
+export type HubTokens = ReturnType<typeof hubTokens>;

@@ -5,41 +5,36 @@ export interface BufferBounds {
   bytes: number;
 }
 
-/** The unacknowledged messages of a connection of the reliable protocol, for replay. */
-export interface UnacknowledgedMessages {
-  /** Adds a frame and returns its number, from 1 on; undefined if the limits would be exceeded. */
-  add(frame: Uint8Array): number | undefined;
-  /** Removes every message up to this number. An unknown number removes all. */
-  acknowledge(sequenceId: number): void;
-  /** The unacknowledged frames in order, with their numbers. */
-  all(): Iterable<readonly [sequenceId: number, frame: Uint8Array]>;
-  clear(): void;
-}
-
 /** An empty replay buffer. Frames are shared with other connections' buffers, not copied. */
-export function unacknowledgedMessages(bounds: BufferBounds): UnacknowledgedMessages {
+export function unacknowledgedMessages(bounds: BufferBounds) {
   const frames = new Map<number, Uint8Array>();
   let latest = 0;
   let bytes = 0;
 
   return {
-    add(frame) {
+    /** Adds a frame and returns its number, from 1 on; undefined if the limits would be exceeded. */
+    add(frame: Uint8Array): number | undefined {
       if (frames.size >= bounds.messages || bytes + frame.length > bounds.bytes) return undefined;
       bytes += frame.length;
       frames.set(++latest, frame);
       return latest;
     },
-    acknowledge(sequenceId) {
+    /** Removes every message up to this number. An unknown number removes all. */
+    acknowledge(sequenceId: number): void {
       for (const [number, frame] of frames) {
         if (number > sequenceId) return;
         frames.delete(number);
         bytes -= frame.length;
       }
     },
-    all: () => frames,
-    clear() {
+    /** The unacknowledged frames in order, with their numbers. */
+    all: (): Iterable<readonly [sequenceId: number, frame: Uint8Array]> => frames,
+    clear(): void {
       frames.clear();
       bytes = 0;
     },
   };
 }
+
+/** The unacknowledged messages of a connection of the reliable protocol, for replay. */
+export type UnacknowledgedMessages = ReturnType<typeof unacknowledgedMessages>;

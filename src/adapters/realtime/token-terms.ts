@@ -8,17 +8,6 @@ const TERM_MS = TOKEN_MINUTES * 60_000;
  */
 const TERMS = 4;
 
-/**
- * Closes connections whose tokens have expired, by the term in which the token was issued: the service does
- * not do so.
- */
-export interface TokenTerms {
-  /** The group for tokens that are issued now. */
-  group(): string;
-  /** Closes the connections whose tokens have expired, once per term. Failures are retried. */
-  closeEnded(): Promise<void>;
-}
-
 interface Options {
   clock: Pick<Clock, 'now'>;
   closeAll: (group: string) => Promise<void>;
@@ -30,14 +19,16 @@ interface Options {
  * A term is as long as a token is valid, so that only tokens of the current and the previous term can be
  * valid. The first call of an instance closes nothing, which keeps cold starts fast.
  */
-export function tokenTerms({ clock, closeAll, onFailure }: Options): TokenTerms {
+export function tokenTerms({ clock, closeAll, onFailure }: Options) {
   let latest: number | undefined;
   const term = () => Math.floor(clock.now() / TERM_MS);
   const groupOf = (number: number) => `term:${number % TERMS}`;
 
   return {
-    group: () => groupOf(term()),
-    async closeEnded() {
+    /** The group for tokens that are issued now. */
+    group: (): string => groupOf(term()),
+    /** Closes the connections whose tokens have expired, once per term. Failures are retried. */
+    async closeEnded(): Promise<void> {
       const before = latest;
       const now = term();
       latest = now;
@@ -51,3 +42,9 @@ export function tokenTerms({ clock, closeAll, onFailure }: Options): TokenTerms 
     },
   };
 }
+
+/**
+ * Closes connections whose tokens have expired, by the term in which the token was issued: the service does
+ * not do so.
+ */
+export type TokenTerms = ReturnType<typeof tokenTerms>;

@@ -13,25 +13,11 @@ const MAX_UNCONFIRMED = 20;
 /** The most queued events; the oldest are dropped. */
 const MAX_QUEUED = 1_000;
 
-export interface EventBatches {
-  add(event: TelemetryEvent): void;
-  /** The number of unconfirmed events. */
-  size(): number;
-  /** Sends the queued events to a receiver, and later ones as they are added. */
-  open(receiver: (batch: readonly TimedEvent[]) => void): void;
-  /** Confirms the oldest unconfirmed batch. */
-  confirm(): void;
-  /** The receiver has ended: its unconfirmed events are queued for the next one. */
-  lost(): void;
-  /** Sends all queued events immediately, without waiting for confirmations. */
-  drain(): void;
-}
-
 /**
  * A bounded event queue with backpressure. A receiver gets batches and confirms each; only a few may be
  * unconfirmed. Other events wait in the queue, which drops the oldest if it is full.
  */
-export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches {
+export function eventBatches(clock: Pick<Clock, 'now' | 'after'>) {
   let waiting: TimedEvent[] = [];
   let unconfirmed: (readonly TimedEvent[])[] = [];
   let receiver: ((batch: readonly TimedEvent[]) => void) | undefined;
@@ -48,28 +34,35 @@ export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches 
   }
 
   return {
-    add(event) {
+    add(event: TelemetryEvent): void {
       waiting.push({ event, atMs: clock.now() });
       if (waiting.length > MAX_QUEUED) waiting.shift();
       if (!receiver) return;
       if (waiting.length >= BATCH_SIZE) flush();
       else clearTimer ??= clock.after(BATCH_MS, () => flush());
     },
-    size: () => waiting.length + unconfirmed.reduce((sum, { length }) => sum + length, 0),
-    open(next) {
+    /** The number of unconfirmed events. */
+    size: (): number => waiting.length + unconfirmed.reduce((sum, { length }) => sum + length, 0),
+    /** Sends the queued events to a receiver, and later ones as they are added. */
+    open(next: (batch: readonly TimedEvent[]) => void): void {
       receiver = next;
       flush();
     },
-    confirm() {
+    /** Confirms the oldest unconfirmed batch. */
+    confirm(): void {
       unconfirmed.shift();
       // Without a timer the queued events were only waiting for a confirmation.
       if (!clearTimer) flush();
     },
-    lost() {
+    /** The receiver has ended: its unconfirmed events are queued for the next one. */
+    lost(): void {
       receiver = undefined;
       waiting = [...unconfirmed.flat(), ...waiting].slice(-MAX_QUEUED);
       unconfirmed = [];
     },
-    drain: () => flush(Number.POSITIVE_INFINITY),
+    /** Sends all queued events immediately, without waiting for confirmations. */
+    drain: (): void => flush(Number.POSITIVE_INFINITY),
   };
 }
+
+export type EventBatches = ReturnType<typeof eventBatches>;

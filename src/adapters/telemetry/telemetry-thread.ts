@@ -2,16 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type { TokenCredential } from '@azure/identity';
 import type { FromThread, ThreadSettings, TimedEvent, ToThread } from './thread-messages.ts';
 
-export interface TelemetryThread {
-  send(events: readonly TimedEvent[]): void;
-  /** Resolves when the thread has loaded the SDK and received events, or has ended. */
-  whenLoaded(): Promise<void>;
-  /** Resolves when the SDK has sent its events and the thread has ended. */
-  end(): Promise<void>;
-  /** Ends the thread immediately. */
-  terminate(): Promise<unknown>;
-}
-
 export interface TelemetryThreadOptions {
   worker: URL;
   connectionString: string;
@@ -26,7 +16,7 @@ export interface TelemetryThreadOptions {
 const HEAP = { maxOldGenerationSizeMb: 192 };
 
 /** Starts the SDK's thread. It keeps the process alive only while it ends. */
-export function telemetryThread(options: TelemetryThreadOptions): TelemetryThread {
+export function telemetryThread(options: TelemetryThreadOptions) {
   const { worker, connectionString, identity, onTaken, onLost } = options;
   const settings: ThreadSettings = { connectionString, hasIdentity: identity !== undefined };
   const thread = new Worker(worker, { workerData: settings, resourceLimits: HEAP, name: 'telemetry' });
@@ -58,20 +48,25 @@ export function telemetryThread(options: TelemetryThreadOptions): TelemetryThrea
   });
 
   return {
-    send: (events) => say({ type: 'events', events }),
-    whenLoaded() {
+    send: (events: readonly TimedEvent[]): void => say({ type: 'events', events }),
+    /** Resolves when the thread has loaded the SDK and received events, or has ended. */
+    whenLoaded(): Promise<void> {
       thread.ref();
       return loaded;
     },
-    end() {
+    /** Resolves when the SDK has sent its events and the thread has ended. */
+    end(): Promise<void> {
       isEnding = true;
       thread.ref();
       say({ type: 'end' });
       return ended;
     },
-    terminate() {
+    /** Ends the thread immediately. */
+    terminate(): Promise<unknown> {
       isEnding = true;
       return thread.terminate();
     },
   };
 }
+
+export type TelemetryThread = ReturnType<typeof telemetryThread>;

@@ -8,21 +8,6 @@ import type { SiteClient } from './site-client.ts';
 /** The most languages and subdomains that an admin can choose from. */
 const MAX_OFFERS = 100;
 
-/** Decides which addresses of a website may be requested. */
-export interface SiteAccess {
-  /** The links that are on the site and may be followed, normalized, without duplicates. */
-  own(links: readonly string[]): string[];
-  /** The reason for not requesting an address, which can be on any site. */
-  refusalOf(url: string, signal: AbortSignal): Promise<SkipReason | undefined>;
-  /** Whether an address is disallowed by a robots.txt that was already read. */
-  isDisallowed(url: string): boolean;
-  robots(origin: string, signal: AbortSignal): Promise<Robots>;
-  /** Whether an address may be requested as a sitemap. */
-  isOwn(url: string): boolean;
-  offerLanguage(language: string | undefined): void;
-  offers(): Pick<SiteOffers, 'languages' | 'subdomains'>;
-}
-
 /**
  * Whether the scheme of an address is allowed. Plain http requires the owner's permission; on the local host
  * it is allowed for this machine.
@@ -47,7 +32,7 @@ export function siteAccess(
   site: Site,
   { client, documents, clock, isLocal }: AccessOptions,
   known: ReadonlyMap<string, Robots>,
-): SiteAccess {
+) {
   const robotsFiles = new Map(known);
   const languages = new Set<string>();
   const subdomains = new Set<string>();
@@ -75,8 +60,10 @@ export function siteAccess(
 
   return {
     robots,
+    /** Whether an address may be requested as a sitemap. */
     isOwn,
-    own(links) {
+    /** The links that are on the site and may be followed, normalized, without duplicates. */
+    own(links: readonly string[]): string[] {
       const own = new Set<string>();
       for (const link of links) {
         const place = placeOf(link, site);
@@ -85,16 +72,24 @@ export function siteAccess(
       }
       return [...own];
     },
-    async refusalOf(url, signal) {
+    /** The reason for not requesting an address, which can be on any site. */
+    async refusalOf(url: string, signal: AbortSignal): Promise<SkipReason | undefined> {
       if (placeOf(url, site).kind !== 'same-site') return 'redirected-away';
       if (!isAllowedScheme(url, scheme)) return 'http';
       const { isAllowed, failure } = await robots(new URL(url).origin, signal);
       return failure ?? (isAllowed(url) ? undefined : 'robots');
     },
-    isDisallowed: (url) => robotsFiles.get(new URL(url).origin)?.isAllowed(url) === false,
-    offerLanguage(language) {
+    /** Whether an address is disallowed by a robots.txt that was already read. */
+    isDisallowed: (url: string): boolean => robotsFiles.get(new URL(url).origin)?.isAllowed(url) === false,
+    offerLanguage(language: string | undefined): void {
       if (language !== undefined) offer(languages, language);
     },
-    offers: () => ({ languages: [...languages].sort(), subdomains: [...subdomains].sort() }),
+    offers: (): Pick<SiteOffers, 'languages' | 'subdomains'> => ({
+      languages: [...languages].sort(),
+      subdomains: [...subdomains].sort(),
+    }),
   };
 }
+
+/** Decides which addresses of a website may be requested. */
+export type SiteAccess = ReturnType<typeof siteAccess>;

@@ -19,19 +19,6 @@ const MAX_TRIES = 3;
 /** The most hosts whose pace is remembered. */
 const MAX_SITES = 200;
 
-/** Requests pages at a polite rate: one request to a host at a time. */
-export interface SiteClient {
-  /**
-   * Sends a GET request and reads the response within the time-out; pauses before it do not count. A busy
-   * site (429, 503) is asked again after the time that it states, and its last response counts. Rejects with
-   * the signal's reason after an abort.
-   */
-  get<T>(url: string, options: GetOptions, read: (answer: WebsiteAnswer) => Promise<T>): Promise<T>;
-  now(): number;
-  /** Sets the `Crawl-delay` of a host, in seconds. */
-  setDelay(url: string, seconds: number | undefined): void;
-}
-
 export interface GetOptions {
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
@@ -50,7 +37,7 @@ export function siteClient({
   clock: Clock;
   userAgent: string;
   connections: Connections;
-}): SiteClient {
+}) {
   const inTurn = keyedMutex();
   const hosts = lruCache<HostState>(MAX_SITES);
   const visited = (url: string) => hosts(new URL(url).host, () => ({ pace: paceOf(), nextAtMs: 0 }));
@@ -103,17 +90,26 @@ export function siteClient({
   }
 
   return {
-    now: () => clock.now(),
-    get: (url, options, read) =>
+    now: (): number => clock.now(),
+    /**
+     * Sends a GET request and reads the response within the time-out; pauses before it do not count. A busy
+     * site (429, 503) is asked again after the time that it states, and its last response counts. Rejects
+     * with the signal's reason after an abort.
+     */
+    get: <T>(url: string, options: GetOptions, read: (answer: WebsiteAnswer) => Promise<T>): Promise<T> =>
       inTurn(new URL(url).host, async () => {
         for (let tries = 1; ; tries++) {
           const result = await attempt(url, options, read, tries === MAX_TRIES);
           if (result !== undefined) return result.read;
         }
       }),
-    setDelay(url, seconds) {
+    /** Sets the `Crawl-delay` of a host, in seconds. */
+    setDelay(url: string, seconds: number | undefined): void {
       const host = visited(url);
       host.pace = paceOf(seconds);
     },
   };
 }
+
+/** Requests pages at a polite rate: one request to a host at a time. */
+export type SiteClient = ReturnType<typeof siteClient>;

@@ -4,16 +4,6 @@ import type { SecretHeader } from '../../domain/records/action.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 
-/** Stores the secrets of actions' headers in the vault. */
-export interface ActionSecrets {
-  /** Stores a value under a new secret id. */
-  add(name: string, value: string): Promise<SecretHeader>;
-  /** The values by header name; throws `vault-unavailable` if one cannot be read. */
-  read(headers: readonly SecretHeader[]): Promise<Record<string, string>>;
-  /** Deletes unused values, in the background. */
-  erase(headers: readonly SecretHeader[]): void;
-}
-
 const vaultName = ({ secretId }: Pick<SecretHeader, 'secretId'>) => `action-header-${secretId}`;
 /** The time to live of a cached secret, in milliseconds; a secret never changes under its id. */
 const TTL_MS = 60 * 60_000;
@@ -24,7 +14,7 @@ export function actionSecrets({
   random,
   vault,
   background,
-}: Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background }): ActionSecrets {
+}: Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background }) {
   const values = ttlCache<string>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
 
   const valueOf = (header: SecretHeader) =>
@@ -35,17 +25,23 @@ export function actionSecrets({
     });
 
   return {
-    async add(name, value) {
+    /** Stores a value under a new secret id. */
+    async add(name: string, value: string): Promise<SecretHeader> {
       const header = { name, secretId: random.uuid() };
       await vault.write(vaultName(header), value);
       return header;
     },
-    async read(headers) {
+    /** The values by header name; throws `vault-unavailable` if one cannot be read. */
+    async read(headers: readonly SecretHeader[]): Promise<Record<string, string>> {
       const entries = headers.map(async (header) => [header.name, await valueOf(header)] as const);
       return Object.fromEntries(await Promise.all(entries));
     },
-    erase(headers) {
+    /** Deletes unused values, in the background. */
+    erase(headers: readonly SecretHeader[]): void {
       for (const header of headers) background.run(vault.remove(vaultName(header)));
     },
   };
 }
+
+/** Stores the secrets of actions' headers in the vault. */
+export type ActionSecrets = ReturnType<typeof actionSecrets>;

@@ -19,12 +19,6 @@ export interface ActionTrial {
     | undefined;
 }
 
-/** Lets an admin test an action with its API. */
-export interface ActionTrials {
-  /** Really calls the API, also for a change. Throws `not-found` for an unknown `actionId`. */
-  try(assistantId: string, edit: ActionTrial): Promise<{ problems: readonly string[] } | ActionExchange>;
-}
-
 /** The issuer of test visitors; no site and no directory uses it. */
 const TEST_ISSUER = 'urn:chat:made-up-visitor';
 
@@ -32,7 +26,7 @@ export function actionTrials({
   actions,
   exchange,
   random,
-}: Pick<Ports, 'random'> & { actions: Pick<Actions, 'list'>; exchange: ExchangeAction }): ActionTrials {
+}: Pick<Ports, 'random'> & { actions: Pick<Actions, 'list'>; exchange: ExchangeAction }) {
   async function headersFor(
     assistantId: string,
     { action, actionId }: ActionTrial,
@@ -45,7 +39,11 @@ export function actionTrials({
   }
 
   return {
-    async try(assistantId, edit) {
+    /** Really calls the API, also for a change. Throws `not-found` for an unknown `actionId`. */
+    async try(
+      assistantId: string,
+      edit: ActionTrial,
+    ): Promise<{ problems: readonly string[] } | ActionExchange> {
       const { action, values: given, visitor } = edit;
       const secretHeaders = await headersFor(assistantId, edit);
       const issues = actionIssues(action);
@@ -80,3 +78,6 @@ export function actionTrials({
     },
   };
 }
+
+/** Lets an admin test an action with its API. */
+export type ActionTrials = ReturnType<typeof actionTrials>;

@@ -20,13 +20,6 @@ export interface AgentForm {
 /** `result`: of a lookup, only for the agent. `message`: it proposes a change to the visitor. */
 export type AgentActionOutcome = { result: ActionRun } | { message: Message };
 
-export interface AgentActions {
-  /** The actions that an agent may run in a conversation, with the visitor's identity. */
-  list(sessionId: string, agent: SessionAgent): Promise<OfferedAction[]>;
-  /** Only for the agent who has claimed the conversation; otherwise `not-session-owner`. */
-  submit(sessionId: string, agent: SessionAgent, form: AgentForm): Promise<AgentActionOutcome>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   actionRunner: ActionRunner;
   agentReplies: Pick<AgentReplies, 'send'>;
@@ -35,18 +28,24 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   stopping: AbortSignal;
 };
 
-export function agentActions(dependencies: Dependencies): AgentActions {
+export function agentActions(dependencies: Dependencies) {
   const { actionRunner, agentReplies, requestBudget, clock, random, store, telemetry, stopping } =
     dependencies;
 
   return {
-    async list(sessionId, { oid }) {
+    /** The actions that an agent may run in a conversation, with the visitor's identity. */
+    async list(sessionId: string, { oid }: SessionAgent): Promise<OfferedAction[]> {
       const { session } = await requireConversation(store, sessionId);
       if (session.status === 'closed') return [];
       return (await actionRunner.usableBy({ session, agent: { oid } })).map(offerOf);
     },
 
-    async submit(sessionId, agent, { name, values }) {
+    /** Only for the agent who has claimed the conversation; otherwise `not-session-owner`. */
+    async submit(
+      sessionId: string,
+      agent: SessionAgent,
+      { name, values }: AgentForm,
+    ): Promise<AgentActionOutcome> {
       const { session } = await requireConversation(store, sessionId);
       if (session.status === 'closed') throw new AppError('session-closed');
       if (session.claimedBy !== agent.oid) throw new AppError('not-session-owner');
@@ -71,3 +70,5 @@ export function agentActions(dependencies: Dependencies): AgentActions {
     },
   };
 }
+
+export type AgentActions = ReturnType<typeof agentActions>;

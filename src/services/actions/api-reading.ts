@@ -2,21 +2,22 @@ import type { ParsedApi } from '../../domain/actions/openapi/operations.ts';
 import { invalidField } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 
-/** Converts API descriptions to actions. */
-export interface ApiReading {
-  /**
-   * Parses an OpenAPI 3 description from a URL or a text. Nothing is stored. Throws `validation-failed`, or a
-   * code of FILE_REFUSALS if it takes too much time or memory.
-   */
-  read(source: { address?: string | undefined; text?: string | undefined }): Promise<ParsedApi>;
-}
-
 export function apiReading({
   apiDescriptions,
   documentReader,
-}: Pick<Ports, 'apiDescriptions' | 'documentReader'>): ApiReading {
+}: Pick<Ports, 'apiDescriptions' | 'documentReader'>) {
   return {
-    async read({ address, text = '' }) {
+    /**
+     * Parses an OpenAPI 3 description from a URL or a text. Nothing is stored. Throws `validation-failed`, or
+     * a code of FILE_REFUSALS if it takes too much time or memory.
+     */
+    async read({
+      address,
+      text = '',
+    }: {
+      address?: string | undefined;
+      text?: string | undefined;
+    }): Promise<ParsedApi> {
       const field = address === undefined ? 'text' : 'address';
       if (address !== undefined && !URL.canParse(address)) {
         throw invalidField(field, 'must be an https:// address');
@@ -31,3 +32,6 @@ export function apiReading({
     },
   };
 }
+
+/** Converts API descriptions to actions. */
+export type ApiReading = ReturnType<typeof apiReading>;

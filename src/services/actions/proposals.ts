@@ -41,15 +41,6 @@ export interface ProposalOutcome {
   reply?: Message;
 }
 
-export interface Proposals {
-  /** Runs the stored change once, or cancels it. A repeat returns the current state. */
-  decide(decided: ProposalDecision, claims: VisitorClaims | undefined): Promise<ProposalOutcome>;
-  /** Ends the changes whose instance has ended: their effect is unknown, and the visitor reads so. */
-  endLost(): Promise<void>;
-  /** Reads a conversation, and reads it again after the end of a lost change in it was stored. */
-  readEnded(read: () => Promise<Reading>): Promise<Reading>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'store' | 'telemetry'> & {
   actionRunner: ActionRunner;
   conversations: Conversations;
@@ -77,7 +68,7 @@ interface StoredDecision {
  * The state `running` is written with optimistic concurrency, so that only one call of all instances runs the
  * change.
  */
-export function proposals(dependencies: Dependencies): Proposals {
+export function proposals(dependencies: Dependencies) {
   const { actionRunner, background, conversations, rateGate, requestBudget, retryOutage } = dependencies;
   const { quota, running, writeResult, clock, store, telemetry, stopping } = dependencies;
   const isOverdue = ({ confirmedAt }: RunningChange) => clock.now() > Date.parse(confirmedAt) + RUN_MS;
@@ -216,7 +207,8 @@ export function proposals(dependencies: Dependencies): Proposals {
   }
 
   return {
-    async decide(decided, claims) {
+    /** Runs the stored change once, or cancels it. A repeat returns the current state. */
+    async decide(decided: ProposalDecision, claims: VisitorClaims | undefined): Promise<ProposalOutcome> {
       await rateGate.sessionReads(decided.sessionId);
       const stored = await storeDecision(decided, claims);
       if (stored.next === 'nothing') return { session: stored.session, proposal: stored.proposal };
@@ -231,14 +223,16 @@ export function proposals(dependencies: Dependencies): Proposals {
       });
     },
 
-    async endLost() {
+    /** Ends the changes whose instance has ended: their effect is unknown, and the visitor reads so. */
+    async endLost(): Promise<void> {
       const overdue = (await running.list()).filter(isOverdue);
       const ended = await Promise.allSettled(overdue.map(endIfLost));
       const failed = ended.find((one) => one.status === 'rejected');
       if (failed) throw new Error('Some lost changes could not be ended.', { cause: failed.reason });
     },
 
-    async readEnded(read) {
+    /** Reads a conversation, and reads it again after the end of a lost change in it was stored. */
+    async readEnded(read: () => Promise<Reading>): Promise<Reading> {
       const reading = await read();
       const { lostChange, session } = reading;
       if (!lostChange) return reading;
@@ -253,6 +247,8 @@ export function proposals(dependencies: Dependencies): Proposals {
     },
   };
 }
+
+export type Proposals = ReturnType<typeof proposals>;
 
 function refusedRun(proposal: StoredProposal, reason: ActionReason): ActionRun {
   return notRun(proposal, { outcome: 'refused', reason });

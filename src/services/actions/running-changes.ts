@@ -14,28 +14,24 @@ export interface RunningChange {
   confirmedAt: string;
 }
 
-/**
- * The confirmed changes of all conversations, in the ledger. An instance that ends during a change leaves its
- * entry, by which a timer finds the conversation.
- */
-export interface RunningChanges {
-  add(change: RunningChange): Promise<void>;
-  remove(proposalId: string): Promise<void>;
-  list(): Promise<RunningChange[]>;
-}
-
-export function runningChanges({ ledger }: Pick<Ports, 'ledger'>): RunningChanges {
+export function runningChanges({ ledger }: Pick<Ports, 'ledger'>) {
   return {
-    async add({ proposalId, ...change }) {
+    async add({ proposalId, ...change }: RunningChange): Promise<void> {
       await ledger.write(KIND, proposalId, change, 'absent');
     },
-    async remove(proposalId) {
+    async remove(proposalId: string): Promise<void> {
       const entry = await ledger.read(KIND, proposalId, 'strong');
       if (entry) await ledger.remove(KIND, proposalId, entry.version);
     },
-    async list() {
+    async list(): Promise<RunningChange[]> {
       const entries = readable(await ledger.list(KIND), RunningChange);
       return entries.map(({ id, value }) => ({ ...value, proposalId: id }));
     },
   };
 }
+
+/**
+ * The confirmed changes of all conversations, in the ledger. An instance that ends during a change leaves its
+ * entry, by which a timer finds the conversation.
+ */
+export type RunningChanges = ReturnType<typeof runningChanges>;

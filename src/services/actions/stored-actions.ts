@@ -17,33 +17,6 @@ import type { ActionSecrets } from './action-secrets.ts';
 /** The maximum number of headers with secrets per action. */
 const MAX_HEADERS = 10;
 
-/**
- * The actions of assistants. A missing assistant is `assistant-not-found`, a missing action or header
- * `not-found`.
- */
-export interface Actions {
-  /** In the order of creation. */
-  list(assistantId: string): Promise<UsableAction[]>;
-  create(assistantId: string, edit: ActionEdit): Promise<UsableAction>;
-  /** If the edit changes the origin of the URL, the secret headers are removed. */
-  change(assistantId: string, id: string, edit: ActionEdit, expected?: Expected): Promise<UsableAction>;
-  remove(assistantId: string, id: string, expected?: Expected): Promise<void>;
-  /** Adds a secret header, or replaces the one with the same name. */
-  setHeader(
-    assistantId: string,
-    id: string,
-    header: { name: string; value: string },
-    expected?: Expected,
-  ): Promise<UsableAction>;
-  removeHeader(assistantId: string, id: string, name: string, expected?: Expected): Promise<UsableAction>;
-  /** Deletes the actions of a deleted assistant. */
-  removeAll(assistantId: string): Promise<void>;
-  /** Reads without a cache; undefined if it does not exist. */
-  find(assistantId: string, id: string): Promise<UsableAction | undefined>;
-  /** The same as `list`, without the check that the assistant exists. */
-  of(assistantId: string): Promise<UsableAction[]>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   secrets: ActionSecrets;
   requireAssistant: (assistantId: string) => Promise<void>;
@@ -56,7 +29,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 const kindOf = (assistantId: string) => `actions-${assistantId}`;
 
 /** Stores actions in the ledger, one document each. */
-export function storedActions(dependencies: Dependencies): Actions {
+export function storedActions(dependencies: Dependencies) {
   const { clock, ledger, random, secrets, requireAssistant, markHasActions, onChanged } = dependencies;
   const records = (assistantId: string) =>
     ledgerRecords({
@@ -103,19 +76,22 @@ export function storedActions(dependencies: Dependencies): Actions {
   }
 
   return {
+    /** The same as `list`, without the check that the assistant exists. */
     of,
 
-    async list(assistantId) {
+    /** In the order of creation. */
+    async list(assistantId: string): Promise<UsableAction[]> {
       await requireAssistant(assistantId);
       return await of(assistantId);
     },
 
-    async find(assistantId, id) {
+    /** Reads without a cache; undefined if it does not exist. */
+    async find(assistantId: string, id: string): Promise<UsableAction | undefined> {
       const record = await records(assistantId).find(id, 'strong');
       return record && usable(record);
     },
 
-    async create(assistantId, edit) {
+    async create(assistantId: string, edit: ActionEdit): Promise<UsableAction> {
       await requireAssistant(assistantId);
       const others = await of(assistantId);
       refuse(edit, others);
@@ -133,7 +109,13 @@ export function storedActions(dependencies: Dependencies): Actions {
       return usable(record);
     },
 
-    async change(assistantId, id, edit, expected) {
+    /** If the edit changes the origin of the URL, the secret headers are removed. */
+    async change(
+      assistantId: string,
+      id: string,
+      edit: ActionEdit,
+      expected?: Expected,
+    ): Promise<UsableAction> {
       await requireAssistant(assistantId);
       refuse(
         edit,
@@ -145,7 +127,7 @@ export function storedActions(dependencies: Dependencies): Actions {
       }));
     },
 
-    async remove(assistantId, id, expected) {
+    async remove(assistantId: string, id: string, expected?: Expected): Promise<void> {
       await requireAssistant(assistantId);
       let before: readonly SecretHeader[] = [];
       await records(assistantId).remove(id, ({ value, etag }) => {
@@ -156,7 +138,13 @@ export function storedActions(dependencies: Dependencies): Actions {
       onChanged(assistantId);
     },
 
-    async setHeader(assistantId, id, { name, value }, expected) {
+    /** Adds a secret header, or replaces the one with the same name. */
+    async setHeader(
+      assistantId: string,
+      id: string,
+      { name, value }: { name: string; value: string },
+      expected?: Expected,
+    ): Promise<UsableAction> {
       if (!mayBeSecretHeader(name)) throw invalidField('name', 'is a header that the service writes itself');
       await requireAssistant(assistantId);
       const header = await secrets.add(name, value);
@@ -175,14 +163,20 @@ export function storedActions(dependencies: Dependencies): Actions {
       }
     },
 
-    removeHeader: (assistantId, id, name, expected) =>
+    removeHeader: (
+      assistantId: string,
+      id: string,
+      name: string,
+      expected?: Expected,
+    ): Promise<UsableAction> =>
       update(assistantId, id, expected, (action) => {
         const others = without(action.secretHeaders, name);
         if (others.length === action.secretHeaders.length) throw new AppError('not-found');
         return { ...actionEditOf(action), secretHeaders: others };
       }),
 
-    async removeAll(assistantId) {
+    /** Deletes the actions of a deleted assistant. */
+    async removeAll(assistantId: string): Promise<void> {
       const kind = kindOf(assistantId);
       for (const { id } of await ledger.list(kind)) {
         let headers: readonly SecretHeader[] = [];
@@ -195,6 +189,12 @@ export function storedActions(dependencies: Dependencies): Actions {
     },
   };
 }
+
+/**
+ * The actions of assistants. A missing assistant is `assistant-not-found`, a missing action or header
+ * `not-found`.
+ */
+export type Actions = ReturnType<typeof storedActions>;
 
 function without(headers: readonly SecretHeader[], name: string): SecretHeader[] {
   return headers.filter((header) => header.name.toLowerCase() !== name.toLowerCase());

@@ -34,11 +34,6 @@ export interface FormOutcome {
   reply: Message;
 }
 
-export interface VisitorActions {
-  /** Runs a lookup, or proposes a change. A repeat of `clientMessageId` returns the same outcome. */
-  submit(form: FormSubmission, claims: VisitorClaims | undefined): Promise<FormOutcome>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   actionRunner: ActionRunner;
   conversations: Conversations;
@@ -51,7 +46,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
 };
 
 /** Actions that a visitor starts by a button; they need no model. */
-export function visitorActions(dependencies: Dependencies): VisitorActions {
+export function visitorActions(dependencies: Dependencies) {
   const { actionRunner, conversations, rateGate, requestBudget, quota, writeResult } = dependencies;
   const { clock, random, store, telemetry, stopping } = dependencies;
 
@@ -89,7 +84,8 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
   }
 
   return {
-    async submit(form, claims) {
+    /** Runs a lookup, or proposes a change. A repeat of `clientMessageId` returns the same outcome. */
+    async submit(form: FormSubmission, claims: VisitorClaims | undefined): Promise<FormOutcome> {
       const { sessionId, clientMessageId: id = random.uuid() } = form;
       rateGate.session(sessionId);
       const { session } = await requireConversation(store, sessionId);
@@ -122,6 +118,8 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
     },
   };
 }
+
+export type VisitorActions = ReturnType<typeof visitorActions>;
 
 /** Throws if an agent has joined, or the conversation is closed. */
 function refuseAway({ status }: SessionRecord): void {

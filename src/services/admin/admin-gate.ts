@@ -30,26 +30,6 @@ export interface AdminAccess {
   generation: string;
 }
 
-export interface AdminGate {
-  /**
-   * Authenticates an admin, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a
-   * new cookie value, if the key was in the URL or the cookie is at least 30 days old.
-   */
-  authenticate(presented: PresentedCredentials): Promise<{ access: AdminAccess; session?: string }>;
-  /**
-   * The cookie value of a new session; undefined in anonymous mode. Throws `unauthorized` for a wrong key.
-   */
-  signIn(key: string, clientIp: string | undefined): Promise<string | undefined>;
-  /** Revokes a session, including all renewals of its cookie. */
-  signOut(session: string): Promise<void>;
-  /** Creates a new key and ends all sessions; `session` is the cookie value of a new one. */
-  rotate(access: AdminAccess): Promise<{ adminKey: string; rotatedAt: string; session: string }>;
-  /** Reads the key at startup, and records a warning in anonymous mode. */
-  start(): Promise<{ anonymous: boolean }>;
-  /** Creates the first key of a deployment; undefined if there was a key before. The caller must show it. */
-  createFirstKey(): Promise<string | undefined>;
-}
-
 const NONCE_BYTES = 16;
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
@@ -59,7 +39,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
 };
 
 /** Authentication of the admin surface, by URL key, header key or cookie (docs/rules.md, Admin key). */
-export function adminGate({ keys, state, rateGate, clock, random, telemetry }: Dependencies): AdminGate {
+export function adminGate({ keys, state, rateGate, clock, random, telemetry }: Dependencies) {
   const guessers = blockedGuessers(clock);
   const newSession = (key: string) => issueSession(key, clock.now(), random.bytes(NONCE_BYTES));
 
@@ -83,7 +63,16 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
   }
 
   return {
-    async authenticate({ code, bearer, session, clientIp }) {
+    /**
+     * Authenticates an admin, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a
+     * new cookie value, if the key was in the URL or the cookie is at least 30 days old.
+     */
+    async authenticate({
+      code,
+      bearer,
+      session,
+      clientIp,
+    }: PresentedCredentials): Promise<{ access: AdminAccess; session?: string }> {
       const current = await keys.current();
       const { inForce, generation } = current;
       if (inForce.mode === 'anonymous') return { access: { anonymous: true, generation } };
@@ -99,34 +88,47 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
       return { access, ...(code !== undefined && { session: newSession(inForce.key) }) };
     },
 
-    async signIn(key, clientIp) {
+    /**
+     * The cookie value of a new session; undefined in anonymous mode. Throws `unauthorized` for a wrong key.
+     */
+    async signIn(key: string, clientIp: string | undefined): Promise<string | undefined> {
       const { inForce } = await keys.current();
       if (inForce.mode === 'anonymous') return undefined;
       await check([key], inForce.key, clientIp);
       return newSession(inForce.key);
     },
 
-    async signOut(session) {
+    /** Revokes a session, including all renewals of its cookie. */
+    async signOut(session: string): Promise<void> {
       const open = openSession(session, await keys.current());
       if (open) await state.signOut(open.id);
     },
 
-    async rotate({ generation }) {
+    /** Creates a new key and ends all sessions; `session` is the cookie value of a new one. */
+    async rotate({
+      generation,
+    }: AdminAccess): Promise<{ adminKey: string; rotatedAt: string; session: string }> {
       const adminKey = await keys.rotate(generation);
       const rotatedAt = nowIso(clock);
       return { adminKey, rotatedAt, session: newSession(adminKey) };
     },
 
-    async start() {
+    /** Reads the key at startup, and records a warning in anonymous mode. */
+    async start(): Promise<{ anonymous: boolean }> {
       const { inForce } = await keys.current();
       const anonymous = inForce.mode === 'anonymous';
       if (anonymous) telemetry.record({ type: 'warning', code: 'admin-anonymous-mode' });
       return { anonymous };
     },
 
+    /**
+     * Creates the first key of a deployment; undefined if there was a key before. The caller must show it.
+     */
     createFirstKey: keys.createFirst,
   };
 }
+
+export type AdminGate = ReturnType<typeof adminGate>;
 
 /**
  * Clients that have reached the limit of wrong keys. Until the window ends, even their correct key is

@@ -18,21 +18,6 @@ const State = z.object({
 /** The state of the admin key that all instances share; the key itself is in the vault. */
 export type AdminKeyState = z.infer<typeof State>;
 
-export interface AdminKeyLedger {
-  /**
-   * A strongly consistent point read, so that a rotation and a sign-out take effect on all instances
-   * immediately (ADR 5). An expired lease is removed first, because its holder may have changed the key.
-   */
-  read(): Promise<AdminKeyState>;
-  /**
-   * Starts a rotation; throws `rotation-conflict` if another one is in progress, or was completed since
-   * `generation` was read.
-   */
-  lease(generation: string): Promise<Lease>;
-  signOut(sessionId: string): Promise<void>;
-  recordKey(): Promise<void>;
-}
-
 export interface Lease {
   /** Ends the rotation; `rotated` starts a new generation and ends all sessions. */
   release(rotated: boolean): Promise<void>;
@@ -46,9 +31,7 @@ const LEASE_MS = 30_000;
 const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
 const DOCUMENT = { kind: 'admin', id: 'key', schema: State, consistency: 'strong' } as const;
 
-export function adminKeyLedger(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): AdminKeyLedger {
+export function adminKeyLedger(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { ledger, clock, random } = dependencies;
 
   /** Stores the state that `next` returns; undefined leaves it unchanged. */
@@ -68,13 +51,21 @@ export function adminKeyLedger(
   });
 
   return {
-    async read() {
+    /**
+     * A strongly consistent point read, so that a rotation and a sign-out take effect on all instances
+     * immediately (ADR 5). An expired lease is removed first, because its holder may have changed the key.
+     */
+    async read(): Promise<AdminKeyState> {
       const state = (await readDocument(ledger, DOCUMENT))?.value ?? FRESH;
       if (!runOut(state)) return state;
       return await change((current) => (runOut(current) ? withoutLease(current) : undefined));
     },
 
-    async lease(generation) {
+    /**
+     * Starts a rotation; throws `rotation-conflict` if another one is in progress, or was completed since
+     * `generation` was read.
+     */
+    async lease(generation: string): Promise<Lease> {
       const holder = random.uuid();
       const until = new Date(clock.now() + LEASE_MS).toISOString();
       await change((state) => {
@@ -91,15 +82,17 @@ export function adminKeyLedger(
       };
     },
 
-    async signOut(sessionId) {
+    async signOut(sessionId: string): Promise<void> {
       await change((state) => {
         if (isSignedOut(state.signedOut, sessionId)) return undefined;
         return { ...state, signedOut: withSignedOut(state.signedOut, sessionId, clock.now()) };
       });
     },
 
-    async recordKey() {
+    async recordKey(): Promise<void> {
       await change((state) => (state.keyRecorded ? undefined : { ...state, keyRecorded: true }));
     },
   };
 }
+
+export type AdminKeyLedger = ReturnType<typeof adminKeyLedger>;

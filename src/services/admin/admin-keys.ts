@@ -14,18 +14,6 @@ export interface CurrentKey {
   signedOut: readonly string[];
 }
 
-export interface AdminKeys {
-  /** Throws `vault-unavailable` if the vault fails and there is no fallback. */
-  current(): Promise<CurrentKey>;
-  /** Replaces the key and returns the new one; throws `rotation-conflict` if another rotation came first. */
-  rotate(generation: string): Promise<string>;
-  /**
-   * Creates and returns the first key of a deployment; undefined if there was a key before. The caller must
-   * show the key, because it is not returned again.
-   */
-  createFirst(): Promise<string | undefined>;
-}
-
 /** The vault secret of the admin key (docs/rules.md, Admin key). */
 export const ADMIN_KEY_SECRET = 'admin-key';
 /** How long a vault reading is cached within a generation, in milliseconds. */
@@ -41,7 +29,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & {
 };
 
 /** The admin key: vault, cache and rotation (docs/api.md, Admin surface). */
-export function adminKeys(dependencies: Dependencies): AdminKeys {
+export function adminKeys(dependencies: Dependencies) {
   const { vault, state, legacyKey, startGated, clock, random, background } = dependencies;
   const readings = ttlCache<VaultReading>({ clock, ttlMs: TTL_MS, max: 1 });
 
@@ -98,10 +86,18 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
   }
 
   return {
+    /** Throws `vault-unavailable` if the vault fails and there is no fallback. */
     current: read,
+    /**
+     * Replaces the key and returns the new one; throws `rotation-conflict` if another rotation came first.
+     */
     rotate,
 
-    async createFirst() {
+    /**
+     * Creates and returns the first key of a deployment; undefined if there was a key before. The caller must
+     * show the key, because it is not returned again.
+     */
+    async createFirst(): Promise<string | undefined> {
       const stored = await state.read();
       const found = await load();
       const isFresh = found.found === 'absent' && legacyKey === undefined && !stored.keyRecorded;
@@ -109,3 +105,5 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     },
   };
 }
+
+export type AdminKeys = ReturnType<typeof adminKeys>;

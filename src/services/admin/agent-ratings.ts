@@ -14,21 +14,11 @@ const DAY_MS = 86_400_000;
 /** The maximum number of days that one run deletes. */
 const BATCH = 100;
 
-/** Counts of visitors' ratings by agent, without session ids and comments. */
-export interface AgentRatings {
-  /** Counts a rating, in the background. */
-  count(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): void;
-  /** The sums of the last seven UTC days, sorted by name. */
-  lastWeek(): Promise<AgentRating[]>;
-  /** Deletes the days before the last seven. */
-  prune(): Promise<void>;
-}
-
 const Day = z.object({ agents: z.readonly(z.array(AgentRating)) });
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & { background: Background };
 
-export function agentRatings(dependencies: Dependencies): AgentRatings {
+export function agentRatings(dependencies: Dependencies) {
   const { clock, ledger, background } = dependencies;
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const firstDay = () => dayAt(clock.now() - (DAYS - 1) * DAY_MS);
@@ -42,23 +32,29 @@ export function agentRatings(dependencies: Dependencies): AgentRatings {
   }
 
   return {
-    count(agent, delta) {
+    /** Counts a rating, in the background. */
+    count(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): void {
       const ignoreUnavailable = (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
       };
       background.run(write(agent, delta).catch(ignoreUnavailable));
     },
-    async lastWeek() {
+    /** The sums of the last seven UTC days, sorted by name. */
+    async lastWeek(): Promise<AgentRating[]> {
       const first = firstDay();
       const days = await ledger.newest(KIND, DAYS);
       return sumOfRatings(
         readable(days, Day).flatMap(({ id, value }) => (id >= first ? [value.agents] : [])),
       );
     },
-    async prune() {
+    /** Deletes the days before the last seven. */
+    async prune(): Promise<void> {
       for (const { id, version } of await ledger.newest(KIND, BATCH, firstDay())) {
         await ledger.remove(KIND, id, version);
       }
     },
   };
 }
+
+/** Counts of visitors' ratings by agent, without session ids and comments. */
+export type AgentRatings = ReturnType<typeof agentRatings>;

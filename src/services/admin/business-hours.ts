@@ -14,27 +14,21 @@ export interface HoursSetting {
   etag: string;
 }
 
-/** The business hours of the deployment; registered widgets can override them. */
-export interface HoursSettings {
-  /** Reads with strong consistency. */
-  read(): Promise<HoursSetting>;
-  /** Throws `precondition-failed` if the stored version differs from `expected`. */
-  save(hours: BusinessHours | undefined, expected: Expected): Promise<HoursSetting>;
-}
-
 const Stored = z.object({ hours: z.optional(trusted(BusinessHours)) });
 const DOCUMENT = { kind: 'settings', id: 'business-hours', schema: Stored, consistency: 'strong' } as const;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>;
 
-export function hoursSettings(dependencies: Dependencies): HoursSettings {
+export function hoursSettings(dependencies: Dependencies) {
   return {
-    async read() {
+    /** Reads with strong consistency. */
+    async read(): Promise<HoursSetting> {
       const stored = await readDocument(dependencies.ledger, DOCUMENT);
       return { hours: stored?.value.hours, etag: entityTag(stored?.version ?? 'absent') };
     },
 
-    async save(hours, expected) {
+    /** Throws `precondition-failed` if the stored version differs from `expected`. */
+    async save(hours: BusinessHours | undefined, expected: Expected): Promise<HoursSetting> {
       const { version } = await updateDocument('business-hours', dependencies, DOCUMENT, (stored) => {
         refuseStale(entityTag(stored?.version ?? 'absent'), expected);
         return { value: { hours }, result: undefined };
@@ -43,6 +37,9 @@ export function hoursSettings(dependencies: Dependencies): HoursSettings {
     },
   };
 }
+
+/** The business hours of the deployment; registered widgets can override them. */
+export type HoursSettings = ReturnType<typeof hoursSettings>;
 
 /** The hours of a conversation's widget, else of the deployment. */
 export async function hoursOf(

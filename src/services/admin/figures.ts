@@ -43,21 +43,16 @@ interface Dependencies {
   agentRatings: Pick<AgentRatings, 'lastWeek'>;
 }
 
-export interface FiguresReader {
-  /** The buckets of the window, oldest first, their sum, and the sums by purpose. */
-  cost(window: Window, bucketHours: number): Promise<Cost>;
-  overview(window: Window): Promise<Overview>;
-}
-
 const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
 
 /**
  * Reads the dashboard's figures only from the hourly sums, so that the cost of a read does not grow with the
  * number of conversations.
  */
-export function figuresReader({ store, clock, otherUsage, agentRatings }: Dependencies): FiguresReader {
+export function figuresReader({ store, clock, otherUsage, agentRatings }: Dependencies) {
   return {
-    async cost(window, bucketHours) {
+    /** The buckets of the window, oldest first, their sum, and the sums by purpose. */
+    async cost(window: Window, bucketHours: number): Promise<Cost> {
       const span = windowUpTo(window, clock.now());
       const [activity, spent] = await Promise.all([
         store.activity(span.start, span.end),
@@ -68,7 +63,7 @@ export function figuresReader({ store, clock, otherUsage, agentRatings }: Depend
       return { buckets: inBuckets(hours, span, bucketHours), totals: sumOf(hours), lines };
     },
 
-    async overview(window) {
+    async overview(window: Window): Promise<Overview> {
       const span = windowUpTo(window, clock.now());
       const earlier = before(span);
       const [activity, spent, waitingNow, claimedNow, byAgent] = await Promise.all([
@@ -91,6 +86,8 @@ export function figuresReader({ store, clock, otherUsage, agentRatings }: Depend
     },
   };
 }
+
+export type FiguresReader = ReturnType<typeof figuresReader>;
 
 function linesOf(conversations: SpendingTotals, spent: readonly HourlySpending[]): CostLine[] {
   const otherUsage = PURPOSES.map((purpose) => ({

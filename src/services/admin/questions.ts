@@ -17,14 +17,6 @@ export interface QuestionDetails {
   similar: readonly UnansweredQuestion[];
 }
 
-/** The questions that the assistant could not answer. */
-export interface Questions {
-  /** Grouped, the most frequent first, without the questions that have an added answer. */
-  list(window: Window | 'all', limit: number): Promise<QuestionGroup[]>;
-  /** Throws `session-not-found`, or `not-found` if it is not a message of a visitor. */
-  find(sessionId: string, messageId: string): Promise<QuestionDetails>;
-}
-
 /** The maximum number of questions read, which bounds the cost of long windows. */
 const MAX_QUESTIONS = 500;
 /** The number of following messages in which an agent's reply is searched. */
@@ -35,7 +27,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   addedAnswers: Pick<AddedAnswers, 'list'>;
 };
 
-export function questions({ store, clock, readWords, addedAnswers }: Dependencies): Questions {
+export function questions({ store, clock, readWords, addedAnswers }: Dependencies) {
   async function groups(from: string, limit: number): Promise<QuestionGroup[]> {
     const [asked, answers] = await Promise.all([store.unanswered(from, MAX_QUESTIONS), addedAnswers.list()]);
     const words = await readWords(asked.map(({ question }) => question));
@@ -44,9 +36,12 @@ export function questions({ store, clock, readWords, addedAnswers }: Dependencie
   }
 
   return {
-    list: (window, limit) => groups(since(window, clock.now()) ?? EPOCH, limit),
+    /** Grouped, the most frequent first, without the questions that have an added answer. */
+    list: (window: Window | 'all', limit: number): Promise<QuestionGroup[]> =>
+      groups(since(window, clock.now()) ?? EPOCH, limit),
 
-    async find(sessionId, messageId) {
+    /** Throws `session-not-found`, or `not-found` if it is not a message of a visitor. */
+    async find(sessionId: string, messageId: string): Promise<QuestionDetails> {
       const conversation = await requireConversation(store, sessionId);
       const message = await messageIn(conversation, messageId, store);
       if (message?.role !== 'visitor') throw new AppError('not-found');
@@ -63,6 +58,9 @@ export function questions({ store, clock, readWords, addedAnswers }: Dependencie
     },
   };
 }
+
+/** The questions that the assistant could not answer. */
+export type Questions = ReturnType<typeof questions>;
 
 const EPOCH = new Date(0).toISOString();
 

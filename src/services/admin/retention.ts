@@ -2,11 +2,6 @@ import type { Ports } from '../../ports.ts';
 import type { AgentRatings } from './agent-ratings.ts';
 import type { Archive } from './archive.ts';
 
-export interface Retention {
-  /** Deletes the conversations beyond the retention time; returns their number. */
-  run(): Promise<number>;
-}
-
 const DAY_MS = 86_400_000;
 /**
  * A version that never matches: only an interrupted deletion is completed.
@@ -32,7 +27,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
  * (docs/data.md, Retention). Every run also finishes interrupted deletions, and deletes past days of
  * ratings by agent, even without a retention time.
  */
-export function retention({ store, archive, ratings, clock, days }: Dependencies): Retention {
+export function retention({ store, archive, ratings, clock, days }: Dependencies) {
   /** Checks the conversation again, because the visitor may have returned since the list was read. */
   async function removeIdle(sessionId: string, before: string): Promise<boolean> {
     const conversation = await store.load(sessionId);
@@ -43,7 +38,8 @@ export function retention({ store, archive, ratings, clock, days }: Dependencies
   }
 
   return {
-    async run() {
+    /** Deletes the conversations beyond the retention time; returns their number. */
+    async run(): Promise<number> {
       await archive.resume();
       await ratings.prune();
       const startedAt = clock.now();
@@ -64,3 +60,5 @@ export function retention({ store, archive, ratings, clock, days }: Dependencies
     },
   };
 }
+
+export type Retention = ReturnType<typeof retention>;

@@ -8,14 +8,9 @@ const BATCH = 500;
 /** The maximum number of requests: a report counts the newest 5 000 conversations of its range. */
 const MAX_READS = 10;
 
-export interface TeamReports {
-  /** The report on conversations that agents closed in the last days of a time zone, including today. */
-  read(days: number, timeZone: string): Promise<TeamReport>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'store'> & { zones: () => Promise<TimeZones> };
 
-export function teamReports({ clock, store, zones: openZones }: Dependencies): TeamReports {
+export function teamReports({ clock, store, zones: openZones }: Dependencies) {
   /** Newest first. If there are more, `oldest` is the closing time of the last one read. */
   async function readClosed(range: Pick<ClosedQuery, 'from' | 'to'>) {
     const facts: ClosedFacts[] = [];
@@ -37,7 +32,8 @@ export function teamReports({ clock, store, zones: openZones }: Dependencies): T
   }
 
   return {
-    async read(days, timeZone) {
+    /** The report on conversations that agents closed in the last days of a time zone, including today. */
+    async read(days: number, timeZone: string): Promise<TeamReport> {
       const zones = await openZones();
       const range = lastDays(days, clock.now(), { zones, timeZone });
       const { facts, oldest } = await readClosed(range);
@@ -52,3 +48,5 @@ export function teamReports({ clock, store, zones: openZones }: Dependencies): T
     },
   };
 }
+
+export type TeamReports = ReturnType<typeof teamReports>;

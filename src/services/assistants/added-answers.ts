@@ -28,24 +28,6 @@ export interface AnswersDocument {
   etag: string;
 }
 
-/** Admins' answers to unanswered questions (ADR 17). */
-export interface AddedAnswers {
-  /** The answers of all assistants, newest first. */
-  list(): Promise<ListedAnswer[]>;
-  next(assistantId: string): Promise<AnswersDocument>;
-  /**
-   * Adds an answer to a live document. Throws `precondition-failed` if the document has changed since
-   * `expected`.
-   */
-  add(
-    assistantId: string,
-    answer: Pick<AddedAnswer, 'heading' | 'answer' | 'questions'> & { document?: string | undefined },
-    expected: Expected,
-  ): Promise<ListedAnswer>;
-  /** Throws `not-found` if it does not exist. */
-  remove(assistantId: string, answerId: string): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   assistants: Pick<Assistants, 'find' | 'list'>;
   documents: Pick<AssistantDocuments, 'documentsOf' | 'edit' | 'find' | 'list' | 'texts'>;
@@ -54,7 +36,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
 /** The entity tag of a document that does not exist yet. */
 const NEW_DOCUMENT = '"new"';
 
-export function addedAnswers(dependencies: Dependencies): AddedAnswers {
+export function addedAnswers(dependencies: Dependencies) {
   const { assistants, documents, clock, random } = dependencies;
 
   async function requireAssistant(assistantId: string): Promise<void> {
@@ -75,19 +57,33 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
   }
 
   return {
-    async list() {
+    /** The answers of all assistants, newest first. */
+    async list(): Promise<ListedAnswer[]> {
       const all = await assistants.list();
       const having = all.filter((assistant) => assistant.documents.some(({ source }) => source === ANSWERS));
       const answers = await Promise.all(having.map(({ id }) => answersOf(id)));
       return answers.flat().toSorted((one, other) => other.addedAt.localeCompare(one.addedAt));
     },
 
-    async next(assistantId) {
+    async next(assistantId: string): Promise<AnswersDocument> {
       await requireAssistant(assistantId);
       return await next(assistantId);
     },
 
-    async add(assistantId, { heading, answer, questions, document: wanted }, expected) {
+    /**
+     * Adds an answer to a live document. Throws `precondition-failed` if the document has changed since
+     * `expected`.
+     */
+    async add(
+      assistantId: string,
+      {
+        heading,
+        answer,
+        questions,
+        document: wanted,
+      }: Pick<AddedAnswer, 'heading' | 'answer' | 'questions'> & { document?: string | undefined },
+      expected: Expected,
+    ): Promise<ListedAnswer> {
       await requireAssistant(assistantId);
       const document = wanted ?? (await next(assistantId)).name;
       const addedAt = nowIso(clock);
@@ -101,7 +97,8 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
       return { ...added, assistantId, document };
     },
 
-    async remove(assistantId, answerId) {
+    /** Throws `not-found` if it does not exist. */
+    async remove(assistantId: string, answerId: string): Promise<void> {
       await requireAssistant(assistantId);
       const found = (await answersOf(assistantId)).find(({ id }) => id === answerId);
       if (!found) throw new AppError('not-found');
@@ -111,6 +108,9 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
     },
   };
 }
+
+/** Admins' answers to unanswered questions (ADR 17). */
+export type AddedAnswers = ReturnType<typeof addedAnswers>;
 
 function etagOf(document: VersionedText | undefined): string {
   return document ? entityTag(document.version) : NEW_DOCUMENT;

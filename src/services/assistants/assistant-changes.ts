@@ -26,19 +26,6 @@ export interface Current extends CurrentAssistant {
   store(content: RevisionContent, added?: NewTexts): Promise<RevisionPointer>;
 }
 
-/** Changes assistants: a new revision is stored first, then one write of the record refers to it (ADR 45). */
-export interface AssistantChanges {
-  create(id: string, edit: AssistantEdit, state: Pick<StoredAssistant, 'chosenAt'>): Promise<void>;
-  /**
-   * Stores the result of `decide`, which gets the newest record. `decide` is called again after a write
-   * conflict, may throw to refuse, and returns undefined to write nothing. Throws `assistant-not-found`.
-   */
-  change(
-    assistantId: string,
-    decide: (current: Current) => Promise<StoredAssistant | undefined>,
-  ): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   records: AssistantRecords;
   revisions: StoredRevisions;
@@ -47,7 +34,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   onChanged: () => void;
 };
 
-export function assistantChanges(dependencies: Dependencies): AssistantChanges {
+export function assistantChanges(dependencies: Dependencies) {
   const { clock, random, records, revisions, live, onChanged } = dependencies;
   const now = () => nowIso(clock);
 
@@ -105,7 +92,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
   }
 
   return {
-    async create(id, edit, state) {
+    async create(id: string, edit: AssistantEdit, state: Pick<StoredAssistant, 'chosenAt'>): Promise<void> {
       const at = now();
       const pointer = await store(id, { edit, documents: [] });
       const tag = entityTag(random.uuid());
@@ -115,7 +102,14 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
       onChanged();
     },
 
-    async change(assistantId, decide) {
+    /**
+     * Stores the result of `decide`, which gets the newest record. `decide` is called again after a write
+     * conflict, may throw to refuse, and returns undefined to write nothing. Throws `assistant-not-found`.
+     */
+    async change(
+      assistantId: string,
+      decide: (current: Current) => Promise<StoredAssistant | undefined>,
+    ): Promise<void> {
       const stored = new Set<string>();
       try {
         await applyChange(assistantId, decide, stored);
@@ -130,6 +124,9 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
     },
   };
 }
+
+/** Changes assistants: a new revision is stored first, then one write of the record refers to it (ADR 45). */
+export type AssistantChanges = ReturnType<typeof assistantChanges>;
 
 /** Stores the initial revision of the first assistant, so that it can be restored. */
 async function withFirstRevision(record: AssistantRecord, store: Current['store']): Promise<AssistantRecord> {

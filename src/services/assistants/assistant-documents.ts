@@ -7,7 +7,6 @@ import {
   withOwnDocument,
 } from '../../domain/revision-documents.ts';
 import { withDocuments } from '../../domain/revisions.ts';
-import type { KnowledgeDocument } from '../../ports.ts';
 import type { AssistantChanges } from './assistant-changes.ts';
 import type { LiveRevisions } from './live-revisions.ts';
 import type { StoredRevisions } from './stored-revisions.ts';
@@ -18,42 +17,13 @@ export interface VersionedText {
   version: string;
 }
 
-/**
- * The live uploaded and added documents of assistants. All methods throw `assistant-not-found` for a
- * missing assistant.
- */
-export interface AssistantDocuments {
-  /** Sorted by name. */
-  list(assistantId: string): Promise<readonly RevisionDocument[]>;
-  /** The documents of one source, sorted by name. */
-  documentsOf(assistantId: string, sourceId: string): Promise<readonly RevisionDocument[]>;
-  /** The text of a document; throws `not-found` for an unknown name. */
-  read(assistantId: string, name: string): Promise<string>;
-  /** A document's text with its version; undefined for an unknown name. */
-  find(assistantId: string, name: string): Promise<VersionedText | undefined>;
-  /** Creates or replaces an uploaded document; throws `validation-failed` beyond the limits. */
-  put(assistantId: string, name: string, markdown: string): Promise<void>;
-  /** Throws `not-found` for an unknown name. */
-  remove(assistantId: string, name: string): Promise<void>;
-  /**
-   * Changes or creates a document. `change` gets the newest version and is called again after a write
-   * conflict. It may throw to refuse, and returns undefined to write nothing.
-   */
-  edit(
-    assistantId: string,
-    name: string,
-    change: (document: VersionedText | undefined) => string | undefined,
-  ): Promise<void>;
-  texts(assistantId: string, documents: readonly RevisionDocument[]): Promise<KnowledgeDocument[]>;
-}
-
 interface Dependencies {
   changes: Pick<AssistantChanges, 'change'>;
   live: Pick<LiveRevisions, 'current'>;
   revisions: Pick<StoredRevisions, 'text' | 'texts'>;
 }
 
-export function assistantDocuments({ changes, live, revisions }: Dependencies): AssistantDocuments {
+export function assistantDocuments({ changes, live, revisions }: Dependencies) {
   async function list(assistantId: string): Promise<readonly RevisionDocument[]> {
     const current = await live.current(assistantId);
     if (!current) throw new AppError('assistant-not-found');
@@ -94,23 +64,34 @@ export function assistantDocuments({ changes, live, revisions }: Dependencies): 
   }
 
   return {
+    /** Sorted by name. */
     list,
+    /** A document's text with its version; undefined for an unknown name. */
     find,
+    /**
+     * Changes or creates a document. `change` gets the newest version and is called again after a write
+     * conflict. It may throw to refuse, and returns undefined to write nothing.
+     */
     edit,
     texts: revisions.texts,
 
-    documentsOf: async (assistantId, sourceId) =>
+    /** The documents of one source, sorted by name. */
+    documentsOf: async (assistantId: string, sourceId: string): Promise<readonly RevisionDocument[]> =>
       (await list(assistantId)).filter(({ source }) => source === sourceId),
 
-    async read(assistantId, name) {
+    /** The text of a document; throws `not-found` for an unknown name. */
+    async read(assistantId: string, name: string): Promise<string> {
       const found = await find(assistantId, name);
       if (!found) throw new AppError('not-found');
       return found.markdown;
     },
 
-    put: (assistantId, name, markdown) => edit(assistantId, name, () => markdown),
+    /** Creates or replaces an uploaded document; throws `validation-failed` beyond the limits. */
+    put: (assistantId: string, name: string, markdown: string): Promise<void> =>
+      edit(assistantId, name, () => markdown),
 
-    async remove(assistantId, name) {
+    /** Throws `not-found` for an unknown name. */
+    async remove(assistantId: string, name: string): Promise<void> {
       await changes.change(assistantId, async ({ record, live: before, at, store }) => {
         const { edit: profile, documents: all } = before;
         if (!all.some((document) => document.name === name)) throw new AppError('not-found');
@@ -120,3 +101,9 @@ export function assistantDocuments({ changes, live, revisions }: Dependencies): 
     },
   };
 }
+
+/**
+ * The live uploaded and added documents of assistants. All methods throw `assistant-not-found` for a
+ * missing assistant.
+ */
+export type AssistantDocuments = ReturnType<typeof assistantDocuments>;

@@ -27,31 +27,6 @@ import { withKnowledge, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { CurrentAssistant, LiveRevisions } from './live-revisions.ts';
 import type { Revision, StoredRevisions } from './stored-revisions.ts';
 
-/** The drafts of assistants, at most one each. Methods throw `draft-not-found` for a missing draft. */
-export interface AssistantDrafts {
-  find(assistantId: string): Promise<Draft>;
-  findIfAny(assistantId: string): Promise<Draft | undefined>;
-  /** Creates the draft or replaces its profile. */
-  save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Draft>;
-  putDocument(assistantId: string, name: string, markdown: string): Promise<Draft>;
-  /** The text of a document in the draft; throws `not-found` for an unknown name. */
-  document(assistantId: string, name: string): Promise<string>;
-  /** Removes a document from the draft; the live assistant keeps it until the draft is published. */
-  removeDocument(assistantId: string, name: string): Promise<Draft>;
-  /** Undoes the change of a document; throws `not-found` if it is unchanged. */
-  undoDocument(assistantId: string, name: string): Promise<Draft>;
-  /** The assistant as it would be after publishing, with what its websites would publish. */
-  resolve(assistantId: string): Promise<ResolvedAssistant>;
-  /**
-   * Makes the draft live in one write. Throws `precondition-failed` if the draft or what it conflicts with
-   * differs from `expected`, and `draft-conflict` if the live profile or a changed document was changed
-   * since, unless `overwrite` is set. Idempotent for the same version of the draft.
-   */
-  publish(assistantId: string, options: { overwrite: boolean; expected: Expected }): Promise<void>;
-  /** Deletes the draft; a missing draft is ignored. */
-  discard(assistantId: string): Promise<void>;
-}
-
 interface Dependencies {
   random: Random;
   changes: Pick<AssistantChanges, 'change'>;
@@ -71,12 +46,7 @@ interface DraftContent {
 }
 
 /** Stores a draft as a revision with only its changes, which the assistant's record refers to. */
-export function assistantDrafts({
-  random,
-  changes,
-  live: published,
-  revisions,
-}: Dependencies): AssistantDrafts {
+export function assistantDrafts({ random, changes, live: published, revisions }: Dependencies) {
   async function requireCurrent(assistantId: string): Promise<CurrentAssistant> {
     const current = await published.current(assistantId);
     if (!current) throw new AppError('assistant-not-found');
@@ -158,9 +128,11 @@ export function assistantDrafts({
   return {
     find,
 
-    findIfAny: async (assistantId) => await listedDraft(await requireCurrent(assistantId)),
+    findIfAny: async (assistantId: string): Promise<Draft | undefined> =>
+      await listedDraft(await requireCurrent(assistantId)),
 
-    async save(assistantId, edit, expected) {
+    /** Creates the draft or replaces its profile. */
+    async save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Draft> {
       await changes.change(assistantId, async (current) => {
         const content = await contentOf(current);
         if (expected) refuseStale(content?.etag ?? '', expected);
@@ -169,7 +141,7 @@ export function assistantDrafts({
       return await find(assistantId);
     },
 
-    putDocument: (assistantId, name, markdown) =>
+    putDocument: (assistantId: string, name: string, markdown: string): Promise<Draft> =>
       editDraft(assistantId, (own, { at, live: { documents } }) => {
         const document = ownDocument(name, markdown, at);
         withOwnDocument(draftDocuments(documents, own), document);
@@ -177,7 +149,8 @@ export function assistantDrafts({
         return { changes: withChange(own, documents, name, document), added };
       }),
 
-    async document(assistantId, name) {
+    /** The text of a document in the draft; throws `not-found` for an unknown name. */
+    async document(assistantId: string, name: string): Promise<string> {
       const current = await requireCurrent(assistantId);
       const { changes: own } = await requireContent(current);
       const document = requireDocument(draftDocuments(current.live.documents, own), name);
@@ -186,27 +159,38 @@ export function assistantDrafts({
       return markdown;
     },
 
-    removeDocument: (assistantId, name) =>
+    /** Removes a document from the draft; the live assistant keeps it until the draft is published. */
+    removeDocument: (assistantId: string, name: string): Promise<Draft> =>
       editDraft(assistantId, (own, { live: { documents } }) => {
         requireDocument(draftDocuments(documents, own), name);
         const isLive = documents.some((one) => one.name === name);
         return { changes: isLive ? withChange(own, documents, name) : withoutChange(own, name) };
       }),
 
-    undoDocument: (assistantId, name) =>
+    /** Undoes the change of a document; throws `not-found` if it is unchanged. */
+    undoDocument: (assistantId: string, name: string): Promise<Draft> =>
       editDraft(assistantId, (own) => {
         if (!own.changes.some((change) => change.name === name)) throw new AppError('not-found');
         return { changes: withoutChange(own, name) };
       }),
 
-    async resolve(assistantId) {
+    /** The assistant as it would be after publishing, with what its websites would publish. */
+    async resolve(assistantId: string): Promise<ResolvedAssistant> {
       const current = await requireCurrent(assistantId);
       const { edit, changes: own } = await requireContent(current);
       const documents = draftDocuments(current.live.documents, own);
       return withKnowledge(edit, await published.knowledge(current.record, { documents, kind: 'preview' }));
     },
 
-    async publish(assistantId, { overwrite, expected }) {
+    /**
+     * Makes the draft live in one write. Throws `precondition-failed` if the draft or what it conflicts with
+     * differs from `expected`, and `draft-conflict` if the live profile or a changed document was changed
+     * since, unless `overwrite` is set. Idempotent for the same version of the draft.
+     */
+    async publish(
+      assistantId: string,
+      { overwrite, expected }: { overwrite: boolean; expected: Expected },
+    ): Promise<void> {
       await changes.change(assistantId, async (current) => {
         const { record, live, at, store } = current;
         const { draft: present, published: last } = record.value;
@@ -225,7 +209,8 @@ export function assistantDrafts({
       });
     },
 
-    async discard(assistantId) {
+    /** Deletes the draft; a missing draft is ignored. */
+    async discard(assistantId: string): Promise<void> {
       await changes.change(assistantId, ({ record: { value } }) => {
         const { draft, ...rest } = value;
         return Promise.resolve(draft && { ...rest });
@@ -233,6 +218,9 @@ export function assistantDrafts({
     },
   };
 }
+
+/** The drafts of assistants, at most one each. Methods throw `draft-not-found` for a missing draft. */
+export type AssistantDrafts = ReturnType<typeof assistantDrafts>;
 
 /**
  * The version of a draft together with what it conflicts with, so that an admin only overwrites what was

@@ -11,21 +11,6 @@ export interface AssistantRecord {
   version: Version | 'absent';
 }
 
-/**
- * The records of assistants. The first assistant is stored with its first change; until its profile is
- * edited, the profile comes from the settings.
- */
-export interface AssistantRecords {
-  /** All records, always including the first assistant. */
-  list(): Promise<AssistantRecord[]>;
-  /** Undefined if it does not exist. Default consistency: `session`. */
-  find(id: string, consistency?: ReadConsistency): Promise<AssistantRecord | undefined>;
-  /** Writes if the version of the read record is current; undefined after a concurrent write. */
-  write(record: AssistantRecord, value: StoredAssistant): Promise<AssistantRecord | undefined>;
-  /** Deletes the newest version, unless `check` throws. Throws `assistant-not-found` if it does not exist. */
-  remove(id: string, check: (record: AssistantRecord) => void): Promise<void>;
-}
-
 const RECORDS = 'assistant-records';
 /** The entity tag of the first assistant until its profile is edited. */
 export const FIRST_TAG = '"first"';
@@ -36,7 +21,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 };
 
 /** Stores assistants in the ledger. */
-export function assistantRecords(dependencies: Dependencies): AssistantRecords {
+export function assistantRecords(dependencies: Dependencies) {
   const { ledger, first } = dependencies;
   const documentOf = (id: string, consistency: ReadConsistency) => ({
     kind: RECORDS,
@@ -67,20 +52,29 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
   }
 
   return {
+    /** Undefined if it does not exist. Default consistency: `session`. */
     find,
 
-    async list() {
+    /** All records, always including the first assistant. */
+    async list(): Promise<AssistantRecord[]> {
       const entries = readable(await ledger.list(RECORDS), StoredAssistant);
       const all = entries.map((entry) => recordOf(entry.id, entry));
       return all.some(({ id }) => id === FIRST_ASSISTANT) ? all : [unstored, ...all];
     },
 
-    async write({ id, version }, value) {
+    /** Writes if the version of the read record is current; undefined after a concurrent write. */
+    async write(
+      { id, version }: AssistantRecord,
+      value: StoredAssistant,
+    ): Promise<AssistantRecord | undefined> {
       const written = await ledger.write(RECORDS, id, value, version);
       return written === undefined ? undefined : { id, value, version: written };
     },
 
-    async remove(id, check) {
+    /**
+     * Deletes the newest version, unless `check` throws. Throws `assistant-not-found` if it does not exist.
+     */
+    async remove(id: string, check: (record: AssistantRecord) => void): Promise<void> {
       await removeDocument(RECORDS, dependencies, documentOf(id, 'strong'), (stored) => {
         if (!stored) throw new AppError('assistant-not-found');
         check(recordOf(id, stored));
@@ -88,6 +82,12 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
     },
   };
 }
+
+/**
+ * The records of assistants. The first assistant is stored with its first change; until its profile is
+ * edited, the profile comes from the settings.
+ */
+export type AssistantRecords = ReturnType<typeof assistantRecords>;
 
 /** The first assistant before its first change; it has no stored revision. */
 function unstoredAssistant(first: AssistantEdit): StoredAssistant {

@@ -2,16 +2,10 @@ import * as z from 'zod/mini';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { jobs, type Jobs } from '../platform/jobs.ts';
+import { jobs } from '../platform/jobs.ts';
 import type { Leases } from '../platform/leases.ts';
 import { readable, readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 import type { AssistantRecords } from './assistant-records.ts';
-
-/** Deletes the data of deleted assistants. */
-export interface AssistantRemoval extends Pick<Jobs, 'runDue'> {
-  /** Runs `remove`, which deletes the record of an assistant; a job then deletes all that belongs to it. */
-  removeAfter(assistantId: string, remove: () => Promise<void>): Promise<void>;
-}
 
 const KIND = 'assistant-removals';
 const Removal = z.object({
@@ -41,7 +35,7 @@ interface DueRemoval {
 }
 
 /** A removal is marked in the ledger before the record is deleted, so that it always ends. */
-export function assistantRemoval(dependencies: Dependencies): AssistantRemoval {
+export function assistantRemoval(dependencies: Dependencies) {
   const { clock, ledger, records, parts } = dependencies;
   const removalOf = (id: string) => ({ kind: KIND, id, schema: Removal, consistency: 'strong' as const });
   const now = () => nowIso(clock);
@@ -88,7 +82,8 @@ export function assistantRemoval(dependencies: Dependencies): AssistantRemoval {
   return {
     runDue: work.runDue,
 
-    async removeAfter(assistantId, remove) {
+    /** Runs `remove`, which deletes the record of an assistant; a job then deletes all that belongs to it. */
+    async removeAfter(assistantId: string, remove: () => Promise<void>): Promise<void> {
       await updateDocument<z.output<typeof Removal>, undefined>(
         KIND,
         dependencies,
@@ -100,3 +95,6 @@ export function assistantRemoval(dependencies: Dependencies): AssistantRemoval {
     },
   };
 }
+
+/** Deletes the data of deleted assistants. */
+export type AssistantRemoval = ReturnType<typeof assistantRemoval>;

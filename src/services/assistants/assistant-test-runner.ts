@@ -43,12 +43,6 @@ interface UsageSum {
   sums: SpendingTotals;
 }
 
-/** Runs one test and judges its answer. Only tokens and cost are stored. */
-export interface AssistantTestRunner {
-  /** Throws `assistant-not-found`, `draft-not-found`, or `budget-spent` if the daily budget is used up. */
-  ask(assistantId: string, test: TestQuestion): Promise<TestResult>;
-}
-
 type Dependencies = AnswerDependencies & {
   assistants: Pick<Assistants, 'find'>;
   drafts: Pick<AssistantDrafts, 'resolve'>;
@@ -61,7 +55,7 @@ type Dependencies = AnswerDependencies & {
   pricing: Pricing;
 };
 
-export function assistantTestRunner(dependencies: Dependencies): AssistantTestRunner {
+export function assistantTestRunner(dependencies: Dependencies) {
   const { assistants, drafts, profiles, judge, otherUsage, isBudgetSpent, pricing } = dependencies;
   const { recordedActions } = dependencies;
   const { requestBudget, stopping } = dependencies;
@@ -133,7 +127,8 @@ export function assistantTestRunner(dependencies: Dependencies): AssistantTestRu
   }
 
   return {
-    async ask(assistantId, test) {
+    /** Throws `assistant-not-found`, `draft-not-found`, or `budget-spent` if the daily budget is used up. */
+    async ask(assistantId: string, test: TestQuestion): Promise<TestResult> {
       const profile = await liveProfile(assistantId);
       const draft = test.subject === 'draft' ? await drafts.resolve(assistantId) : undefined;
       if (await isBudgetSpent()) throw new AppError('budget-spent');
@@ -146,3 +141,6 @@ export function assistantTestRunner(dependencies: Dependencies): AssistantTestRu
     },
   };
 }
+
+/** Runs one test and judges its answer. Only tokens and cost are stored. */
+export type AssistantTestRunner = ReturnType<typeof assistantTestRunner>;

@@ -11,18 +11,6 @@ export interface ListedTest extends StoredTest {
   etag: string;
 }
 
-/** The tests of assistants. A missing assistant is `assistant-not-found`, a missing test `not-found`. */
-export interface AssistantTests {
-  /** Newest first. */
-  list(assistantId: string): Promise<ListedTest[]>;
-  /** Throws `validation-failed` if the assistant already has MAX_TESTS tests. */
-  create(assistantId: string, test: AssistantTest): Promise<ListedTest>;
-  change(assistantId: string, id: string, test: AssistantTest, expected?: Expected): Promise<ListedTest>;
-  remove(assistantId: string, id: string): Promise<void>;
-  /** Deletes the tests of a deleted assistant. */
-  removeAll(assistantId: string): Promise<void>;
-}
-
 /** The maximum number of tests per assistant; a run calls the model for each. */
 export const MAX_TESTS = 200;
 
@@ -33,7 +21,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 };
 
 /** Stores tests in the ledger, one document each. */
-export function assistantTests(dependencies: Dependencies): AssistantTests {
+export function assistantTests(dependencies: Dependencies) {
   const { assistants, clock, ledger, random } = dependencies;
   const records = (assistantId: string) =>
     ledgerRecords({
@@ -48,7 +36,8 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
   }
 
   return {
-    async list(assistantId) {
+    /** Newest first. */
+    async list(assistantId: string): Promise<ListedTest[]> {
       await requireAssistant(assistantId);
       const tests = (await records(assistantId).list()).map(listedTest);
       return tests.toSorted(
@@ -56,7 +45,8 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
       );
     },
 
-    async create(assistantId, test) {
+    /** Throws `validation-failed` if the assistant already has MAX_TESTS tests. */
+    async create(assistantId: string, test: AssistantTest): Promise<ListedTest> {
       await requireAssistant(assistantId);
       const tests = records(assistantId);
       if ((await tests.list()).length >= MAX_TESTS) {
@@ -66,7 +56,12 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
       return listedTest(await tests.create(random.uuid(), { ...test, createdAt }));
     },
 
-    async change(assistantId, id, test, expected) {
+    async change(
+      assistantId: string,
+      id: string,
+      test: AssistantTest,
+      expected?: Expected,
+    ): Promise<ListedTest> {
       await requireAssistant(assistantId);
       const changed = await records(assistantId).change(id, ({ value: { createdAt }, etag }) => {
         refuseStale(etag, expected);
@@ -75,12 +70,13 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
       return listedTest(changed);
     },
 
-    async remove(assistantId, id) {
+    async remove(assistantId: string, id: string): Promise<void> {
       await requireAssistant(assistantId);
       await records(assistantId).remove(id, () => undefined);
     },
 
-    async removeAll(assistantId) {
+    /** Deletes the tests of a deleted assistant. */
+    async removeAll(assistantId: string): Promise<void> {
       const kind = testsOf(assistantId);
       for (const { id } of await ledger.list(kind)) {
         await removeDocument('assistant-test', dependencies, { kind, id, schema: StoredTest });
@@ -88,6 +84,9 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
     },
   };
 }
+
+/** The tests of assistants. A missing assistant is `assistant-not-found`, a missing test `not-found`. */
+export type AssistantTests = ReturnType<typeof assistantTests>;
 
 function listedTest({ id, value, etag }: { id: string; value: StoredTest; etag: string }): ListedTest {
   return { id, ...value, etag };

@@ -19,18 +19,6 @@ export interface AssistantVersion {
   replacedAt: string;
 }
 
-/** The earlier versions of assistants. Both methods throw `assistant-not-found`. */
-export interface AssistantVersions {
-  /** The last ten, newest first. */
-  list(assistantId: string): Promise<AssistantVersion[]>;
-  /**
-   * Makes an earlier version live again, with its documents; this can be undone in the same way. Throws
-   * `version-not-found` if it is no longer stored, `precondition-failed` if the profile differs from
-   * `expected`.
-   */
-  restore(assistantId: string, versionId: string, expected?: Expected): Promise<void>;
-}
-
 interface Dependencies {
   random: Random;
   changes: Pick<AssistantChanges, 'change'>;
@@ -38,9 +26,10 @@ interface Dependencies {
   revisions: Pick<StoredRevisions, 'read'>;
 }
 
-export function assistantVersions({ random, changes, live, revisions }: Dependencies): AssistantVersions {
+export function assistantVersions({ random, changes, live, revisions }: Dependencies) {
   return {
-    async list(assistantId) {
+    /** The last ten, newest first. */
+    async list(assistantId: string): Promise<AssistantVersion[]> {
       const current = await live.current(assistantId);
       if (!current) throw new AppError('assistant-not-found');
       const { history } = current.record.value;
@@ -60,7 +49,12 @@ export function assistantVersions({ random, changes, live, revisions }: Dependen
       return found.filter((version) => version !== undefined);
     },
 
-    async restore(assistantId, versionId, expected) {
+    /**
+     * Makes an earlier version live again, with its documents; this can be undone in the same way. Throws
+     * `version-not-found` if it is no longer stored, `precondition-failed` if the profile differs from
+     * `expected`.
+     */
+    async restore(assistantId: string, versionId: string, expected?: Expected): Promise<void> {
       await changes.change(assistantId, async ({ record, at }) => {
         refuseStale(record.value.tag, expected?.map(profileTag));
         const isKept = record.value.history.some(({ revision }) => revision === versionId);
@@ -73,3 +67,6 @@ export function assistantVersions({ random, changes, live, revisions }: Dependen
     },
   };
 }
+
+/** The earlier versions of assistants. Both methods throw `assistant-not-found`. */
+export type AssistantVersions = ReturnType<typeof assistantVersions>;

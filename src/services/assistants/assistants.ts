@@ -18,27 +18,6 @@ import type { AssistantRemoval } from './assistant-removal.ts';
 import { defaultOf, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
 import type { LiveRevisions } from './live-revisions.ts';
 
-/**
- * Manages assistants. Methods throw `assistant-not-found` for a missing assistant, and `precondition-failed`
- * for an edit of an outdated version.
- */
-export interface Assistants {
-  /** The first assistant, then the others by name. */
-  list(): Promise<Assistant[]>;
-  find(id: string): Promise<Assistant | undefined>;
-  /** The same as `find`, but throws `assistant-not-found`. */
-  require(id: string): Promise<Assistant>;
-  /** The id of the global default. */
-  defaultId(): Promise<string>;
-  create(change: AssistantChange): Promise<Assistant>;
-  update(id: string, change: AssistantChange, expected?: Expected): Promise<Assistant>;
-  /**
-   * Throws `assistant-in-use` (with the names of the `widgets`) if a widget uses it or it is the global
-   * default, and `assistant-first` for the first assistant.
-   */
-  remove(id: string, expected?: Expected): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   records: AssistantRecords;
   changes: AssistantChanges;
@@ -53,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
 /** How many lists of documents are read at the same time. */
 const PARALLEL = 8;
 
-export function assistants(dependencies: Dependencies): Assistants {
+export function assistants(dependencies: Dependencies) {
   const { records, changes, live, removal, onChanged, usedBy, clock, random } = dependencies;
 
   async function find(id: string): Promise<Assistant | undefined> {
@@ -93,27 +72,34 @@ export function assistants(dependencies: Dependencies): Assistants {
 
   return {
     find,
+    /** The same as `find`, but throws `assistant-not-found`. */
     require: existing,
 
-    async defaultId() {
+    /** The id of the global default. */
+    async defaultId(): Promise<string> {
       return defaultOf(await records.list())?.id ?? FIRST_ASSISTANT;
     },
 
-    async list() {
+    /** The first assistant, then the others by name. */
+    async list(): Promise<Assistant[]> {
       const all = await records.list();
       return await mapLimited(all.toSorted(firstThenByName), PARALLEL, (record) =>
         listedAssistant(record, all),
       );
     },
 
-    async create({ isDefault, ...edit }) {
+    async create({ isDefault, ...edit }: AssistantChange): Promise<Assistant> {
       const choice = isDefault ? { chosenAt: chosenAt(await records.list()) } : {};
       const id = random.uuid();
       await changes.create(id, edit, choice);
       return await existing(id);
     },
 
-    async update(id, { isDefault, ...edit }, expected) {
+    async update(
+      id: string,
+      { isDefault, ...edit }: AssistantChange,
+      expected?: Expected,
+    ): Promise<Assistant> {
       const all = await records.list();
       const isChosen = defaultOf(all)?.id === id;
       await changes.change(id, async ({ record, live: before, at, store }) => {
@@ -127,7 +113,11 @@ export function assistants(dependencies: Dependencies): Assistants {
       return await existing(id);
     },
 
-    async remove(id, expected) {
+    /**
+     * Throws `assistant-in-use` (with the names of the `widgets`) if a widget uses it or it is the global
+     * default, and `assistant-first` for the first assistant.
+     */
+    async remove(id: string, expected?: Expected): Promise<void> {
       if (id === FIRST_ASSISTANT) throw new AppError('assistant-first');
       const [all, widgets] = await Promise.all([records.list(), usedBy(id)]);
       await removal.removeAfter(id, () =>
@@ -144,6 +134,12 @@ export function assistants(dependencies: Dependencies): Assistants {
     },
   };
 }
+
+/**
+ * Manages assistants. Methods throw `assistant-not-found` for a missing assistant, and `precondition-failed`
+ * for an edit of an outdated version.
+ */
+export type Assistants = ReturnType<typeof assistants>;
 
 /** Whether the stored profile equals the edit; a profile from the settings is not stored. */
 function isSaved(value: StoredAssistant, edit: AssistantEdit): boolean {

@@ -23,22 +23,6 @@ export interface DocumentContent {
   uploadId?: string | undefined;
 }
 
-/** Converts uploaded files to documents. */
-export interface DocumentFiles {
-  /**
-   * Converts an uploaded file, once: a repeat returns the same text. A file that cannot be read is deleted,
-   * and the error has a code of FILE_REFUSALS.
-   */
-  preview(uploadId: string): Promise<DocumentView>;
-  /** Saves a text, or the previewed text of an upload, which ends the upload. */
-  put(assistantId: string, name: string, from: DocumentContent): Promise<Assistant>;
-  /** The same for the draft. */
-  putDraft(assistantId: string, name: string, from: DocumentContent): Promise<Draft>;
-  view(assistantId: string, name: string): Promise<DocumentView>;
-  /** A document of the draft. */
-  viewDraft(assistantId: string, name: string): Promise<DocumentView>;
-}
-
 type Dependencies = Pick<Ports, 'documentSections'> & {
   documentReader: Pick<DocumentReader, 'read'>;
   uploads: Uploads;
@@ -56,7 +40,7 @@ export function documentFiles({
   documents,
   drafts,
   requestBudget,
-}: Dependencies): DocumentFiles {
+}: Dependencies) {
   async function viewOf(name: string, markdown: string): Promise<DocumentView> {
     return { name, markdown, sections: await documentSections(name, markdown) };
   }
@@ -116,23 +100,35 @@ export function documentFiles({
   }
 
   return {
-    async preview(uploadId) {
+    /**
+     * Converts an uploaded file, once: a repeat returns the same text. A file that cannot be read is deleted,
+     * and the error has a code of FILE_REFUSALS.
+     */
+    async preview(uploadId: string): Promise<DocumentView> {
       const { fileName } = await uploads.find(ADMIN, uploadId);
       const { text, leftOut } = await textOf(uploadId);
       return { ...(await viewOf(documentNameOf(fileName), text)), ...(leftOut && { leftOut }) };
     },
 
-    put: (assistantId, name, from) =>
+    /** Saves a text, or the previewed text of an upload, which ends the upload. */
+    put: (assistantId: string, name: string, from: DocumentContent): Promise<Assistant> =>
       save(from, async (markdown) => {
         await documents.put(assistantId, name, markdown);
         return await assistants.require(assistantId);
       }),
 
-    putDraft: (assistantId, name, from) =>
+    /** The same for the draft. */
+    putDraft: (assistantId: string, name: string, from: DocumentContent): Promise<Draft> =>
       save(from, (markdown) => drafts.putDocument(assistantId, name, markdown)),
 
-    view: async (assistantId, name) => await viewOf(name, await documents.read(assistantId, name)),
+    view: async (assistantId: string, name: string): Promise<DocumentView> =>
+      await viewOf(name, await documents.read(assistantId, name)),
 
-    viewDraft: async (assistantId, name) => await viewOf(name, await drafts.document(assistantId, name)),
+    /** A document of the draft. */
+    viewDraft: async (assistantId: string, name: string): Promise<DocumentView> =>
+      await viewOf(name, await drafts.document(assistantId, name)),
   };
 }
+
+/** Converts uploaded files to documents. */
+export type DocumentFiles = ReturnType<typeof documentFiles>;

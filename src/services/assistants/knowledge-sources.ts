@@ -27,11 +27,6 @@ export interface KnowledgeSourceState {
   problem?: 'no-folder' | 'folder-unreadable' | 'no-documents';
 }
 
-export interface KnowledgeSources {
-  /** Throws `assistant-not-found`. */
-  list(assistantId: string): Promise<KnowledgeSourceState[]>;
-}
-
 type ListWebsites = (assistantId: string) => Promise<readonly WebsiteSource[]>;
 
 type Dependencies = Pick<Ports, 'clock'> & {
@@ -49,7 +44,7 @@ type Dependencies = Pick<Ports, 'clock'> & {
 /** The maximum number of cached folders. */
 const MAX_FOLDERS = 20;
 
-export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
+export function knowledgeSources(dependencies: Dependencies) {
   const { assistants, documents, websites, readFolder, hasFolder, clock } = dependencies;
   /** Each folder is read once per instance, like for its index. */
   const readings =
@@ -90,7 +85,8 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
   }
 
   return {
-    async list(assistantId) {
+    /** Throws `assistant-not-found`. */
+    async list(assistantId: string): Promise<KnowledgeSourceState[]> {
       const assistant = await assistants.find(assistantId);
       if (!assistant) throw new AppError('assistant-not-found');
       const files = assistant.documents.filter(({ source }) => source === FILES);
@@ -113,6 +109,8 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
     },
   };
 }
+
+export type KnowledgeSources = ReturnType<typeof knowledgeSources>;
 
 function extentOf(documents: readonly KnowledgeDocument[]): { count: number; characters: number } {
   const characters = documents.reduce((sum, { markdown }) => sum + markdown.length, 0);

@@ -20,29 +20,13 @@ interface KnowledgeOptions {
   kind: PublicationKind;
 }
 
-/** Reads the live revisions and texts of assistants. */
-export interface LiveRevisions {
-  /** Undefined if the assistant does not exist. */
-  current(assistantId: string): Promise<CurrentAssistant | undefined>;
-  /** The live revision of a record; if it was deleted in the meantime, the revision of the newest record. */
-  of(record: AssistantRecord): Promise<Revision>;
-  /** The live revision of a record; undefined if it was replaced and deleted. */
-  find(record: AssistantRecord): Promise<Revision | undefined>;
-  /**
-   * The knowledge of an assistant: its own documents and those of its websites. Texts are loaded on demand.
-   */
-  knowledge(record: AssistantRecord, options?: KnowledgeOptions): Promise<StoredDocuments>;
-  /** The live texts of an assistant's own documents. */
-  ownTexts(record: AssistantRecord): Promise<KnowledgeDocument[]>;
-}
-
 interface Dependencies {
   records: Pick<AssistantRecords, 'find'>;
   revisions: Pick<StoredRevisions, 'read' | 'texts'>;
   websites: WebsiteKnowledge;
 }
 
-export function liveRevisions({ records, revisions, websites }: Dependencies): LiveRevisions {
+export function liveRevisions({ records, revisions, websites }: Dependencies) {
   async function find({ id, value }: AssistantRecord): Promise<Revision | undefined> {
     const { revision } = value.live;
     if (revision !== '') return await revisions.read(id, revision);
@@ -72,16 +56,28 @@ export function liveRevisions({ records, revisions, websites }: Dependencies): L
   }
 
   return {
+    /**
+     * The live revision of a record; if it was deleted in the meantime, the revision of the newest record.
+     */
     of,
+    /** The live revision of a record; undefined if it was replaced and deleted. */
     find,
+    /** The live texts of an assistant's own documents. */
     ownTexts,
 
-    async current(assistantId) {
+    /** Undefined if the assistant does not exist. */
+    async current(assistantId: string): Promise<CurrentAssistant | undefined> {
       const record = await records.find(assistantId);
       return record && { record, live: await of(record) };
     },
 
-    async knowledge(record, { documents, kind } = { kind: 'live' }) {
+    /**
+     * The knowledge of an assistant: its own documents and those of its websites. Texts are loaded on demand.
+     */
+    async knowledge(
+      record: AssistantRecord,
+      { documents, kind }: KnowledgeOptions = { kind: 'live' },
+    ): Promise<StoredDocuments> {
       const own = (await websites.list()).filter(({ value }) => value.assistantId === record.id);
       const ownKey = documents ? documentsKey(documents) : record.value.live.documentsKey;
       return {
@@ -98,6 +94,9 @@ export function liveRevisions({ records, revisions, websites }: Dependencies): L
     },
   };
 }
+
+/** Reads the live revisions and texts of assistants. */
+export type LiveRevisions = ReturnType<typeof liveRevisions>;
 
 /** Numbers the names that several sources have; the assistant's own documents keep theirs. */
 function withFreeNames(documents: readonly KnowledgeDocument[]): KnowledgeDocument[] {

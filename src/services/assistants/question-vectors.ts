@@ -5,16 +5,6 @@ import { vectorKey } from '../../domain/section-vectors.ts';
 import type { Clock, Embedder } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 
-/** The vectors of visitors' questions, within a time limit. */
-export interface QuestionVectors {
-  /** In the order of the questions; undefined if they are not computed within WAIT_MS. */
-  of(questions: readonly string[]): Promise<readonly Float32Array[] | undefined>;
-  /** The tokens used since the last call of `takeTokens`. */
-  takeTokens(): number;
-  /** Whether the embedder is so slow that questions no longer wait for it. */
-  isSlow(): boolean;
-}
-
 /** The maximum time that a question waits for its vector, in milliseconds. */
 export const WAIT_MS = 300;
 /** After this many consecutive late responses, questions do not wait until a response is in time again. */
@@ -37,7 +27,7 @@ interface Dependencies {
  * Embeds questions within a time limit, with a cache. A late vector is also cached, and its tokens are
  * counted with the next question.
  */
-export function questionVectors({ embedder, clock, background, stopping }: Dependencies): QuestionVectors {
+export function questionVectors({ embedder, clock, background, stopping }: Dependencies) {
   const cached = ttlMap<Float32Array>({ clock, ttlMs: CACHED_FOR_MS, max: MAX_CACHED });
   /** Single-flight by question. */
   const pending = new Map<string, Promise<unknown>>();
@@ -93,7 +83,8 @@ export function questionVectors({ embedder, clock, background, stopping }: Depen
   }
 
   return {
-    async of(questions) {
+    /** In the order of the questions; undefined if they are not computed within WAIT_MS. */
+    async of(questions: readonly string[]): Promise<readonly Float32Array[] | undefined> {
       // Cache keys are hashes, so that the cache contains no content.
       const keys = questions.map((question) => vectorKey(embedder.space, question));
       const texts = new Map(keys.map((key, at) => [key, questions[at] ?? '']));
@@ -101,11 +92,16 @@ export function questionVectors({ embedder, clock, background, stopping }: Depen
       const vectors = keys.flatMap((key) => cached.get(key) ?? []);
       return vectors.length === keys.length ? vectors : undefined;
     },
-    takeTokens() {
+    /** The tokens used since the last call of `takeTokens`. */
+    takeTokens(): number {
       const used = tokens;
       tokens = 0;
       return used;
     },
-    isSlow: () => late >= MAX_LATE,
+    /** Whether the embedder is so slow that questions no longer wait for it. */
+    isSlow: (): boolean => late >= MAX_LATE,
   };
 }
+
+/** The vectors of visitors' questions, within a time limit. */
+export type QuestionVectors = ReturnType<typeof questionVectors>;

@@ -10,19 +10,6 @@ import type { Background } from '../platform/background.ts';
 import type { Lease, Leases } from '../platform/leases.ts';
 import { inGroups, tidy, type EmbeddingState, type StoredVectors } from './stored-vectors.ts';
 
-/** Embeds the sections of all documents in the background. */
-export interface SectionEmbedding {
-  /** Embeds changed sections; returns immediately while another instance has the lease. */
-  run(): Promise<void>;
-  /** Schedules a run after an admin's change. */
-  afterChange(): void;
-  /**
-   * Starts a run because a section has no vector; at most once a minute, and not while the last run on any
-   * instance has failed, because the timer repeats that one.
-   */
-  onMissing(): void;
-}
-
 /** The maximum duration of a run, in milliseconds; below the platform's limit for a timer. */
 const WORK_MS = 240_000;
 /** The name of the lease: one instance at a time embeds sections. */
@@ -67,7 +54,7 @@ interface Run {
  * A lease allows one instance at a time. Each group of vectors is stored when it is ready, so that the next
  * run continues.
  */
-export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
+export function sectionEmbedding(dependencies: Dependencies) {
   const { embedder, stored, documents, documentsVersion, otherUsage, isBudgetSpent } = dependencies;
   const { clock, leases, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
   const priceOf = (tokens: number) => (price === undefined ? null : roundDollars((tokens * price) / 1e6));
@@ -200,19 +187,28 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   }
 
   return {
-    run: () => run(false),
-    afterChange() {
+    /** Embeds changed sections; returns immediately while another instance has the lease. */
+    run: (): Promise<void> => run(false),
+    /** Schedules a run after an admin's change. */
+    afterChange(): void {
       if (!embedder || isWaiting) return;
       isWaiting = true;
       background.run(runAfter(CHANGE_MS));
     },
-    onMissing() {
+    /**
+     * Starts a run because a section has no vector; at most once a minute, and not while the last run on any
+     * instance has failed, because the timer repeats that one.
+     */
+    onMissing(): void {
       if (clock.now() - startedAtMs < MISSING_EVERY_MS) return;
       startedAtMs = clock.now();
       background.run(run(true));
     },
   };
 }
+
+/** Embeds the sections of all documents in the background. */
+export type SectionEmbedding = ReturnType<typeof sectionEmbedding>;
 
 /** Whether the server refuses a text, not a parameter of the call. */
 function isRefused(error: unknown): boolean {

@@ -10,29 +10,6 @@ export interface Revision extends StoredRevision {
   id: string;
 }
 
-/**
- * Stores revisions of assistants, and the texts of their documents by content hash. Every stored text is in
- * the list of a stored revision, so texts are found through revisions and never listed.
- */
-export interface StoredRevisions {
-  /** Undefined if it was replaced and deleted. */
-  read(assistantId: string, id: string): Promise<Revision | undefined>;
-  /** Stores a revision, then its new texts. */
-  write(assistantId: string, revision: Revision, added: NewTexts): Promise<void>;
-  text(assistantId: string, document: RevisionDocument): Promise<string | undefined>;
-  /** The texts of documents, in their order, with one request each; deleted ones are left out. */
-  texts(assistantId: string, documents: readonly RevisionDocument[]): Promise<KnowledgeDocument[]>;
-  /** Deletes a replaced revision if all its texts are in `list`; otherwise `collect` deletes it later. */
-  removeCovered(assistantId: string, id: string, list: readonly RevisionDocument[]): Promise<void>;
-  /**
-   * Garbage collection: deletes the unused revisions older than GRACE_MS, and the texts that only they
-   * contain. `inUse` reads the ids in use from the newest record.
-   */
-  collect(assistantId: string, inUse: () => Promise<ReadonlySet<string>>): Promise<void>;
-  /** Deletes all revisions and texts of an assistant. */
-  removeAll(assistantId: string): Promise<void>;
-}
-
 /** In milliseconds; longer than a change takes between storing its revision and referring to it. */
 export const GRACE_MS = 600_000;
 /** How many texts are read or written at the same time. */
@@ -52,9 +29,7 @@ export function revisionId(atMs: number, uuid: string): string {
   return `${String(atMs).padStart(14, '0')}-${uuid}`;
 }
 
-export function storedRevisions(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): StoredRevisions {
+export function storedRevisions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { clock, ledger } = dependencies;
   const cached = ttlMap<Revision>({
     clock,
@@ -111,7 +86,8 @@ export function storedRevisions(
   return {
     text,
 
-    async read(assistantId, id) {
+    /** Undefined if it was replaced and deleted. */
+    async read(assistantId: string, id: string): Promise<Revision | undefined> {
       const known = cached.get(id);
       if (known) return known;
       const entry =
@@ -122,14 +98,16 @@ export function storedRevisions(
       return revision;
     },
 
-    async write(assistantId, { id, ...revision }, added) {
+    /** Stores a revision, then its new texts. */
+    async write(assistantId: string, { id, ...revision }: Revision, added: NewTexts): Promise<void> {
       // Written before the texts, so that `collect` does not delete them.
       await ledger.write(revisionsOf(assistantId), id, revision, 'absent');
       await mapLimited([...added], PARALLEL, ([hash, markdown]) => writeText(assistantId, hash, markdown));
       cached.set(id, { id, ...revision });
     },
 
-    async texts(assistantId, documents) {
+    /** The texts of documents, in their order, with one request each; deleted ones are left out. */
+    async texts(assistantId: string, documents: readonly RevisionDocument[]): Promise<KnowledgeDocument[]> {
       const found = await mapLimited(documents, PARALLEL, async (document) => ({
         name: document.name,
         markdown: await text(assistantId, document),
@@ -137,14 +115,23 @@ export function storedRevisions(
       return found.flatMap(({ name, markdown }) => (markdown === undefined ? [] : [{ name, markdown }]));
     },
 
-    async removeCovered(assistantId, id, documents) {
+    /** Deletes a replaced revision if all its texts are in `documents`; otherwise `collect` deletes it later. */
+    async removeCovered(
+      assistantId: string,
+      id: string,
+      documents: readonly RevisionDocument[],
+    ): Promise<void> {
       const replaced = cached.get(id);
       const listed = hashesOf([{ documents }]);
       const isCovered = replaced?.documents.every((document) => listed.has(document.textHash)) === true;
       if (isCovered) await removeRevision(assistantId, id);
     },
 
-    async collect(assistantId, inUse) {
+    /**
+     * Garbage collection: deletes the unused revisions older than GRACE_MS, and the texts that only they
+     * contain. `inUse` reads the ids in use from the newest record.
+     */
+    async collect(assistantId: string, inUse: () => Promise<ReadonlySet<string>>): Promise<void> {
       const first = await partition(assistantId, inUse);
       if (first.unused.length === 0) return;
       const versions = new Map<string, Version>();
@@ -163,7 +150,8 @@ export function storedRevisions(
       for (const { id } of unused) if (seen.has(id)) await removeRevision(assistantId, id);
     },
 
-    async removeAll(assistantId) {
+    /** Deletes all revisions and texts of an assistant. */
+    async removeAll(assistantId: string): Promise<void> {
       const all = await list(assistantId);
       await mapLimited([...hashesOf(all)], PARALLEL, (hash) => removeText(assistantId, hash));
       // Deleted last, because they list the texts if this is interrupted.
@@ -171,3 +159,9 @@ export function storedRevisions(
     },
   };
 }
+
+/**
+ * Stores revisions of assistants, and the texts of their documents by content hash. Every stored text is in
+ * the list of a stored revision, so texts are found through revisions and never listed.
+ */
+export type StoredRevisions = ReturnType<typeof storedRevisions>;

@@ -36,27 +36,15 @@ const MAX_SMALL_GROUPS = 8;
 const GROUPS = 'section-vectors';
 const STATE = { kind: 'embedding-state', id: 'state', schema: EmbeddingState };
 
-/** Stores the vectors of sections in the ledger, by the key of their text. */
-export interface StoredVectors {
-  groups(): Promise<VectorGroup[]>;
-  /** Stores vectors of equal length and returns the id of their group; equal groups are stored once. */
-  add(vectors: ReadonlyMap<string, QuantizedVector>): Promise<string>;
-  remove(group: VectorGroup): Promise<void>;
-  state(): Promise<EmbeddingState>;
-  /** Changes the newest version of the state. */
-  change<R>(edit: (state: EmbeddingState) => DocumentChange<EmbeddingState, R>): Promise<R>;
-}
-
-export function storedVectors(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): StoredVectors {
+export function storedVectors(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { ledger } = dependencies;
   return {
-    async groups() {
+    async groups(): Promise<VectorGroup[]> {
       return (await ledger.list(GROUPS)).map(groupOf);
     },
 
-    async add(vectors) {
+    /** Stores vectors of equal length and returns the id of their group; equal groups are stored once. */
+    async add(vectors: ReadonlyMap<string, QuantizedVector>): Promise<string> {
       const keys = [...vectors.keys()];
       const bytes = Buffer.concat(Array.from(vectors.values(), bytesOf)).toString('base64');
       const id = vectorKey('', keys.join('\n'));
@@ -65,15 +53,16 @@ export function storedVectors(
       return id;
     },
 
-    async remove({ id, version }) {
+    async remove({ id, version }: VectorGroup): Promise<void> {
       await ledger.remove(GROUPS, id, version);
     },
 
-    async state() {
+    async state(): Promise<EmbeddingState> {
       return (await readDocument(ledger, STATE))?.value ?? {};
     },
 
-    async change(edit) {
+    /** Changes the newest version of the state. */
+    async change<R>(edit: (state: EmbeddingState) => DocumentChange<EmbeddingState, R>): Promise<R> {
       const { result } = await updateDocument('embedding-state', dependencies, STATE, (stored) =>
         edit(stored?.value ?? {}),
       );
@@ -81,6 +70,9 @@ export function storedVectors(
     },
   };
 }
+
+/** Stores the vectors of sections in the ledger, by the key of their text. */
+export type StoredVectors = ReturnType<typeof storedVectors>;
 
 function groupOf({ id, version, value }: Awaited<ReturnType<Ledger['list']>>[number]): VectorGroup {
   const { keys, bytes } = Group.parse(value);

@@ -11,25 +11,20 @@ export interface TrialAnswer extends CompleteAnswer {
   cost: number | null;
 }
 
-/** Lets an admin try an unsaved assistant. Only tokens and cost are stored. */
-export interface TryOut {
-  /** With the uploaded documents of `assistantId`. */
-  ask(
-    draft: AssistantEdit,
-    assistantId: string | undefined,
-    history: AnswerRequest['history'],
-  ): Promise<TrialAnswer>;
-}
-
 type Dependencies = AnswerDependencies & {
   profiles: Pick<AssistantProfiles, 'resolve'>;
   otherUsage: Pick<OtherTokenUsage, 'add'>;
   pricing: Pricing;
 };
 
-export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencies): TryOut {
+export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencies) {
   return {
-    async ask(draft, assistantId, history) {
+    /** With the uploaded documents of `assistantId`. */
+    async ask(
+      draft: AssistantEdit,
+      assistantId: string | undefined,
+      history: AnswerRequest['history'],
+    ): Promise<TrialAnswer> {
       const profile = await profiles.resolve(draft, assistantId);
       const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
       const answer = await completeAnswer(asking, { ...personaOf(profile), history }, (used) =>
@@ -39,3 +34,6 @@ export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencie
     },
   };
 }
+
+/** Lets an admin try an unsaved assistant. Only tokens and cost are stored. */
+export type TryOut = ReturnType<typeof tryOut>;

@@ -13,15 +13,6 @@ import {
   type FileListPorts,
 } from './file-list.ts';
 
-/** Deletes files without a message, a day after the start of their upload. */
-export interface AbandonedFiles {
-  /** Schedules a check of the conversation for a time (in milliseconds); calls in one hour share a check. */
-  checkFrom(sessionId: string, atMs: number): Promise<void>;
-  /** As `ConversationFileStore`. */
-  removeAll(sessionId: string, until?: string): Promise<void>;
-  removeAbandoned(): Promise<number>;
-}
-
 /**
  * The ledger kind of scheduled checks, by hour. A check can outlive its conversation by a day, so it contains
  * the name of the folder and not the session id.
@@ -39,7 +30,7 @@ export function abandonedFiles(
     drop,
     refreshSentFlags,
   }: Pick<FileList, 'filesOf' | 'change' | 'drop' | 'refreshSentFlags'>,
-): AbandonedFiles {
+) {
   const { clock, ledger, uploadStorage: storage } = ports;
 
   async function checkFrom(sessionId: string, atMs: number): Promise<void> {
@@ -81,10 +72,14 @@ export function abandonedFiles(
   }
 
   return {
+    /**
+     * Schedules a check of the conversation for a time (in milliseconds); calls in one hour share a check.
+     */
     checkFrom,
+    /** As `ConversationFileStore`. */
     removeAll,
 
-    async removeAbandoned() {
+    async removeAbandoned(): Promise<number> {
       let removed = 0;
       const until = nowIso(clock);
       for (const { id, version } of await ledger.newest(CHECKS, MAX_CHECKS, until)) {
@@ -100,3 +95,6 @@ export function abandonedFiles(
     },
   };
 }
+
+/** Deletes files without a message, a day after the start of their upload. */
+export type AbandonedFiles = ReturnType<typeof abandonedFiles>;

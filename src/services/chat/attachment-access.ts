@@ -9,31 +9,13 @@ import type { FileOwner } from './conversation-files.ts';
 import { requireConversation } from './reading.ts';
 import { requireSameVisitor } from './visitor-session.ts';
 
-/** Authorizes sending and reading files of a conversation. All methods throw the refusal. */
-export interface AttachmentAccess {
-  /** Whether files are switched on for a widget; without an id, for the plain embed. */
-  isOn(widgetId: string | undefined): Promise<boolean>;
-  /** A visitor sends a file; the conversation may start with it. */
-  visitorSends(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
-  visitorReads(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
-  /** Only the agent who has claimed the conversation may send. */
-  agentSends(sessionId: string, agent: SessionAgent): Promise<FileOwner>;
-  /** Agents and admins may read every conversation; an agent also their own unsent files. */
-  staffReads(sessionId: string, agent?: Pick<SessionAgent, 'oid'>): Promise<FileOwner>;
-}
-
 type Dependencies = Pick<Ports, 'store' | 'clock'> & {
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
   /** The setting ATTACHMENTS, for the plain embed; registered widgets have their own setting. */
   isOnForPlainEmbed: boolean;
 };
 
-export function attachmentAccess({
-  store,
-  clock,
-  findWidget,
-  isOnForPlainEmbed,
-}: Dependencies): AttachmentAccess {
+export function attachmentAccess({ store, clock, findWidget, isOnForPlainEmbed }: Dependencies) {
   const isOn = async (widgetId: string | undefined): Promise<boolean> =>
     widgetId === undefined ? isOnForPlainEmbed : (await findWidget(widgetId))?.widget.attachments === true;
 
@@ -47,9 +29,11 @@ export function attachmentAccess({
   }
 
   return {
+    /** Whether files are switched on for a widget; without an id, for the plain embed. */
     isOn,
 
-    async visitorSends(sessionId, claims) {
+    /** A visitor sends a file; the conversation may start with it. */
+    async visitorSends(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner> {
       // Strong, because a refusal depends on this read, and another instance may have closed the
       // conversation.
       const session = (await store.load(sessionId, 'strong'))?.session;
@@ -61,13 +45,14 @@ export function attachmentAccess({
       return { sessionId, from: 'visitor' };
     },
 
-    async visitorReads(sessionId, claims) {
+    async visitorReads(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner> {
       const { session } = await requireConversation(store, sessionId);
       requireSameVisitor(session, claims);
       return { sessionId, from: 'visitor', widgetId: session.widget?.id };
     },
 
-    async agentSends(sessionId, agent) {
+    /** Only the agent who has claimed the conversation may send. */
+    async agentSends(sessionId: string, agent: SessionAgent): Promise<FileOwner> {
       const session = (await store.load(sessionId, 'strong'))?.session;
       if (!session) throw new AppError('session-not-found');
       refuseTrigger(session, { type: 'agent-message', agent });
@@ -75,9 +60,13 @@ export function attachmentAccess({
       return { sessionId, from: 'agent', agent: agent.oid };
     },
 
-    async staffReads(sessionId, agent) {
+    /** Agents and admins may read every conversation; an agent also their own unsent files. */
+    async staffReads(sessionId: string, agent?: Pick<SessionAgent, 'oid'>): Promise<FileOwner> {
       await requireConversation(store, sessionId);
       return { sessionId, from: 'agent', ...(agent && { agent: agent.oid }) };
     },
   };
 }
+
+/** Authorizes sending and reading files of a conversation. All methods throw the refusal. */
+export type AttachmentAccess = ReturnType<typeof attachmentAccess>;

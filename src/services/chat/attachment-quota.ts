@@ -2,19 +2,6 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../domain/errors.ts';
 import type { CounterState, Ports } from '../../ports.ts';
 
-/**
- * The daily quota of files (ATTACHMENTS_PER_DAY) for the deployment, with a share for each visitor's address.
- * Only complete uploads are counted. Agents' files are counted without an address.
- */
-export interface AttachmentQuota {
-  /**
-   * Throws `rate-limited` if the deployment or the address has used its quota, or started too many uploads.
-   */
-  begin(clientIp: string | undefined): Promise<void>;
-  /** Counts a complete upload; throws `rate-limited` like `begin`. */
-  count(clientIp: string | undefined): Promise<void>;
-}
-
 const DAY_MS = 86_400_000;
 const DAY_KEY = 'attachments';
 /** The share of one address in the daily quota, but at least MIN_SHARE files: the limit of a conversation. */
@@ -34,7 +21,7 @@ interface Window {
   limit: number;
 }
 
-export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependencies): AttachmentQuota {
+export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependencies) {
   const share = Math.max(MIN_SHARE, Math.floor(perDay * SHARE));
 
   async function windowsOf(clientIp: string | undefined): Promise<{ sent: Window[]; begun: Window[] }> {
@@ -66,12 +53,16 @@ export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependenci
   }
 
   return {
-    async begin(clientIp) {
+    /**
+     * Throws `rate-limited` if the deployment or the address has used its quota, or started too many uploads.
+     */
+    async begin(clientIp: string | undefined): Promise<void> {
       const { sent, begun } = await windowsOf(clientIp);
       await add(sent, 0);
       await add(begun, 1);
     },
-    async count(clientIp) {
+    /** Counts a complete upload; throws `rate-limited` like `begin`. */
+    async count(clientIp: string | undefined): Promise<void> {
       const { sent } = await windowsOf(clientIp);
       // Checked first without counting, so that a refused address does not use up the quota of others.
       await add(sent, 0);
@@ -79,3 +70,9 @@ export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependenci
     },
   };
 }
+
+/**
+ * The daily quota of files (ATTACHMENTS_PER_DAY) for the deployment, with a share for each visitor's address.
+ * Only complete uploads are counted. Agents' files are counted without an address.
+ */
+export type AttachmentQuota = ReturnType<typeof attachmentQuota>;

@@ -10,18 +10,6 @@ import type { AgentPresence } from '../desk/agent-presence.ts';
 import type { Background } from '../platform/background.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
-/** The team's availability, for visitors and the overview. */
-export interface VisitorAvailability {
-  /** For a registered widget or the plain chat. Throws `widget-not-found` and `widget-disabled`. */
-  now(widgetId?: string): Promise<Availability>;
-  /**
-   * The cached result of the last minute on this instance; undefined without one.
-   */
-  cached(widgetId?: string): Availability | undefined;
-  /** Clears the cache after this instance changed a widget, or the hours of the deployment. */
-  invalidate(widgetId?: string): void;
-}
-
 /** The age in milliseconds from which cached hours are refreshed in the background. */
 const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
@@ -49,7 +37,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
  * Answers from memory once an instance is warm. Hours older than 15 s are refreshed in the background, so
  * that no request waits for the store.
  */
-export function visitorAvailability(dependencies: Dependencies): VisitorAvailability {
+export function visitorAvailability(dependencies: Dependencies) {
   const { clock, store, presence, settings, widgets, zones, background } = dependencies;
   const common = { clock, background };
   const ages = { freshMs: FRESH_MS, maxAgeMs: MAX_AGE_MS };
@@ -81,7 +69,8 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
   }
 
   return {
-    async now(givenId) {
+    /** For a registered widget or the plain chat. Throws `widget-not-found` and `widget-disabled`. */
+    async now(givenId?: string): Promise<Availability> {
       const widgetId = givenId?.toLowerCase();
       const week = lastWeek.latest('', readWeek) ?? [];
       const [hours, team, zone] = await Promise.all([hoursFor(widgetId), presence.team(), zones()]);
@@ -90,10 +79,17 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
       recent.set(widgetId ?? '', availability);
       return availability;
     },
-    cached: (widgetId = '') => recent.get(widgetId.toLowerCase()),
-    invalidate(widgetId) {
+    /**
+     * The cached result of the last minute on this instance; undefined without one.
+     */
+    cached: (widgetId = ''): Availability | undefined => recent.get(widgetId.toLowerCase()),
+    /** Clears the cache after this instance changed a widget, or the hours of the deployment. */
+    invalidate(widgetId?: string): void {
       if (widgetId === undefined) ofDeployment.forget('');
       else ofWidgets.forget(widgetId.toLowerCase());
     },
   };
 }
+
+/** The team's availability, for visitors and the overview. */
+export type VisitorAvailability = ReturnType<typeof visitorAvailability>;

@@ -15,13 +15,6 @@ export interface SourceInput {
   number: number;
 }
 
-export interface CitedPassages {
-  /**
-   * The source of an answer with its passage; `passage` is absent if the documents no longer contain it.
-   */
-  read(input: SourceInput, claims: VisitorClaims | undefined): Promise<Source & { passage?: string }>;
-}
-
 type Dependencies = Pick<Ports, 'store'> & {
   rateGate: Pick<RateGate, 'sessionReads'>;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
@@ -29,9 +22,15 @@ type Dependencies = Pick<Ports, 'store'> & {
 };
 
 /** Reads cited passages; a passage is readable only in the conversation of its answer. */
-export function citedPassages({ store, rateGate, profiles, citableSections }: Dependencies): CitedPassages {
+export function citedPassages({ store, rateGate, profiles, citableSections }: Dependencies) {
   return {
-    async read({ sessionId, messageId, number }, claims) {
+    /**
+     * The source of an answer with its passage; `passage` is absent if the documents no longer contain it.
+     */
+    async read(
+      { sessionId, messageId, number }: SourceInput,
+      claims: VisitorClaims | undefined,
+    ): Promise<Source & { passage?: string }> {
       await rateGate.sessionReads(sessionId);
       const conversation = await requireConversation(store, sessionId);
       requireSameVisitor(conversation.session, claims);
@@ -46,3 +45,5 @@ export function citedPassages({ store, rateGate, profiles, citableSections }: De
     },
   };
 }
+
+export type CitedPassages = ReturnType<typeof citedPassages>;

@@ -39,36 +39,6 @@ export interface FileOwner {
   widgetId?: string | undefined;
 }
 
-/**
- * Stores the files of conversations. An upload is started, sent in blocks, and checked as a whole; then the
- * file can be added to a message. Unsent files of other callers are `attachment-not-found`.
- */
-export interface ConversationFileStore {
-  /** Throws `too-many-attachments` at the limit of the conversation. */
-  begin(owner: FileOwner, file: NewFile): Promise<ConversationFile>;
-  /** Throws `validation-failed` for a wrong block length, `upload-complete` once the file is joined. */
-  putBlock(owner: FileOwner, id: string, index: number, block: Uint8Array): Promise<void>;
-  /**
-   * Joins the blocks, calls `count`, and checks the content. Idempotent; concurrent calls share one check.
-   * Throws `upload-incomplete` with the missing blocks. A refused file is deleted, and its refusal thrown.
-   */
-  complete(owner: FileOwner, id: string, count: () => Promise<void>): Promise<Attachment>;
-  /**
-   * Reserves files for a message that is about to be stored. False if one of them no longer exists.
-   */
-  reserve(owner: FileOwner, ids: readonly string[]): Promise<boolean>;
-  /**
-   * Deletes a file that is neither in a message nor reserved; idempotent. Throws `attachment-sent` otherwise.
-   */
-  remove(owner: FileOwner, id: string): Promise<void>;
-  /** The files in messages, and the caller's own unsent files. */
-  list(owner: FileOwner): Promise<Attachment[]>;
-  /** Deletes the files of a deleted conversation; with `until` (RFC 3339) only those started up to then. */
-  removeAll(sessionId: string, until?: string): Promise<void>;
-  /** Deletes abandoned uploads, and remains of deleted conversations; returns their number. */
-  removeAbandoned(): Promise<number>;
-}
-
 type Dependencies = FileListPorts & {
   ids: Pick<AttachmentIds, 'create'>;
 };
@@ -77,7 +47,7 @@ type Dependencies = FileListPorts & {
  * The ledger has a document per conversation with files; the storage has their bytes. A cleanup check is
  * scheduled before both are written, so that a crash leaves no orphans.
  */
-export function conversationFiles(dependencies: Dependencies): ConversationFileStore {
+export function conversationFiles(dependencies: Dependencies) {
   const { clock, ids, ledger, uploadStorage: storage } = dependencies;
   const blocks = blockFiles(storage);
   const list = fileList(dependencies);
@@ -136,7 +106,11 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
   }
 
   return {
-    async begin({ sessionId, from, agent }, { fileName, bytes }) {
+    /** Throws `too-many-attachments` at the limit of the conversation. */
+    async begin(
+      { sessionId, from, agent }: FileOwner,
+      { fileName, bytes }: NewFile,
+    ): Promise<ConversationFile> {
       const now = clock.now();
       const file: ConversationFile = {
         ...{ id: await ids.create(), name: fileName, bytes, from, ...(agent !== undefined && { agent }) },
@@ -162,7 +136,8 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       return file;
     },
 
-    async putBlock(owner, id, index, block) {
+    /** Throws `validation-failed` for a wrong block length, `upload-complete` once the file is joined. */
+    async putBlock(owner: FileOwner, id: string, index: number, block: Uint8Array): Promise<void> {
       const { bytes, type } = await find(owner, id);
       if (type !== undefined) throw new AppError('upload-complete');
       await blocks.put({ id: filePath(owner.sessionId, id), bytes }, index, block);
@@ -172,7 +147,11 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       throw new AppError('attachment-not-found');
     },
 
-    async complete(owner, id, count) {
+    /**
+     * Joins the blocks, calls `count`, and checks the content. Idempotent; concurrent calls share one check.
+     * Throws `upload-incomplete` with the missing blocks. A refused file is deleted, and its refusal thrown.
+     */
+    async complete(owner: FileOwner, id: string, count: () => Promise<void>): Promise<Attachment> {
       const file = await find(owner, id);
       const { sessionId } = owner;
       return (
@@ -181,7 +160,10 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       );
     },
 
-    async reserve({ sessionId }, fileIds) {
+    /**
+     * Reserves files for a message that is about to be stored. False if one of them no longer exists.
+     */
+    async reserve({ sessionId }: FileOwner, fileIds: readonly string[]): Promise<boolean> {
       const wanted = new Set(fileIds);
       const areThere = (files: readonly ConversationFile[]) =>
         files.filter((file) => wanted.has(file.id) && !isAbandoned(file, clock.now())).length === wanted.size;
@@ -193,7 +175,11 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       return areTaken;
     },
 
-    async remove(owner, id) {
+    /**
+     * Deletes a file that is neither in a message nor reserved; idempotent. Throws `attachment-sent`
+     * otherwise.
+     */
+    async remove(owner: FileOwner, id: string): Promise<void> {
       const { sessionId } = owner;
       const file = (await refreshSentFlags(sessionId)).find((one) => one.id === id && isOwn(one, owner));
       if (!file) return;
@@ -208,17 +194,26 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       await drop(sessionId, id);
     },
 
-    async list(owner) {
+    /** The files in messages, and the caller's own unsent files. */
+    async list(owner: FileOwner): Promise<Attachment[]> {
       const files = (await refreshSentFlags(owner.sessionId)).filter(
         (file) => file.sent || isOwn(file, owner),
       );
       return files.map(attachmentOf).filter((it) => it !== undefined);
     },
 
+    /** Deletes the files of a deleted conversation; with `until` (RFC 3339) only those started up to then. */
     removeAll: cleanup.removeAll,
+    /** Deletes abandoned uploads, and remains of deleted conversations; returns their number. */
     removeAbandoned: cleanup.removeAbandoned,
   };
 }
+
+/**
+ * Stores the files of conversations. An upload is started, sent in blocks, and checked as a whole; then the
+ * file can be added to a message. Unsent files of other callers are `attachment-not-found`.
+ */
+export type ConversationFileStore = ReturnType<typeof conversationFiles>;
 
 function isOwn(file: ConversationFile, { from, agent }: FileOwner): boolean {
   return file.from === from && file.agent === agent;

@@ -41,14 +41,6 @@ export function requireStored<T>(outcome: Outcome<T>): T {
   throw new AppError('internal-error');
 }
 
-export interface Conversations {
-  /**
-   * Reads a conversation, computes a change with pure rules and writes it; repeated after a write conflict.
-   * `known` skips the first read when the caller has just written the conversation.
-   */
-  change<T>(sessionId: string, compute: ComputeChange<T>, known?: Conversation): Promise<Outcome<T>>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
   visitorEvents: VisitorEvents;
   notices: Notices;
@@ -65,7 +57,7 @@ export function conversations({
   random,
   telemetry,
   background,
-}: Dependencies): Conversations {
+}: Dependencies) {
   /**
    * Publishes a commit to possible listeners. Visitors get a session event only if the state changes, because
    * each event is a call of the real-time service and the message event is sufficient.
@@ -170,7 +162,11 @@ export function conversations({
   }
 
   return {
-    change(sessionId, compute, known) {
+    /**
+     * Reads a conversation, computes a change with pure rules and writes it; repeated after a write conflict.
+     * `known` skips the first read when the caller has just written the conversation.
+     */
+    change<T>(sessionId: string, compute: ComputeChange<T>, known?: Conversation): Promise<Outcome<T>> {
       let unread = known;
       return oneAtATime(sessionId, () =>
         retryOnConflict('commit', { clock, random, telemetry }, () => {
@@ -182,6 +178,8 @@ export function conversations({
     },
   };
 }
+
+export type Conversations = ReturnType<typeof conversations>;
 
 /** The recipients of a session event after a change; `hasWritten`: the change has a message. */
 function audiencesOf(before: SessionRecord | undefined, after: SessionRecord, hasWritten: boolean) {

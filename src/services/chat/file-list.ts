@@ -36,24 +36,7 @@ export type FileListPorts = Pick<
   'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'uploadStorage'
 >;
 
-/** The list of the files of a conversation, in the ledger. */
-export interface FileList {
-  filesOf(sessionId: string): Promise<readonly ConversationFile[]>;
-  /** Changes the list; an empty list deletes the document. */
-  change(
-    sessionId: string,
-    next: (files: readonly ConversationFile[]) => readonly ConversationFile[],
-  ): Promise<void>;
-  /** Deletes a file: first the bytes, then the record, so that no bytes are orphaned. */
-  drop(sessionId: string, id: string): Promise<void>;
-  /**
-   * The files, with updated `sent` marks. Reads the messages since the last call; with `all` every message,
-   * which is required before a deletion.
-   */
-  refreshSentFlags(sessionId: string, all?: 'all'): Promise<readonly ConversationFile[]>;
-}
-
-export function fileList(ports: FileListPorts): FileList {
+export function fileList(ports: FileListPorts) {
   const { ledger, store, uploadStorage: storage } = ports;
 
   const filesOf = async (sessionId: string): Promise<readonly ConversationFile[]> =>
@@ -103,5 +86,16 @@ export function fileList(ports: FileListPorts): FileList {
     return marked;
   }
 
-  return { filesOf, change, drop, refreshSentFlags };
+  return {
+    filesOf /** Changes the list; an empty list deletes the document. */,
+    change /** Deletes a file: first the bytes, then the record, so that no bytes are orphaned. */,
+    drop /**
+     * The files, with updated `sent` marks. Reads the messages since the last call; with `all` every message,
+     * which is required before a deletion.
+     */,
+    refreshSentFlags,
+  };
 }
+
+/** The list of the files of a conversation, in the ledger. */
+export type FileList = ReturnType<typeof fileList>;

@@ -31,14 +31,6 @@ export interface LeaveMessageResult {
   message?: Message;
 }
 
-export interface LeftMessages {
-  /**
-   * Stores the contact details, adds a message that the assistant does not answer, and requests an agent, in
-   * one transaction. An unknown session is started. A repeat stores no second message.
-   */
-  leaveMessage(input: LeftMessageInput, claims: WidgetVisitor | undefined): Promise<LeaveMessageResult>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   rateGate: RateGate;
@@ -46,7 +38,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
 };
 
 /** Messages that visitors leave for later (ADR 21). */
-export function leftMessages(dependencies: Dependencies): LeftMessages {
+export function leftMessages(dependencies: Dependencies) {
   const { store, conversations, rateGate, startSession, clock, random } = dependencies;
 
   /** `stored`: the message of an earlier call; then only the contact is written. */
@@ -78,7 +70,14 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
   }
 
   return {
-    async leaveMessage(input, claims) {
+    /**
+     * Stores the contact details, adds a message that the assistant does not answer, and requests an agent,
+     * in one transaction. An unknown session is started. A repeat stores no second message.
+     */
+    async leaveMessage(
+      input: LeftMessageInput,
+      claims: WidgetVisitor | undefined,
+    ): Promise<LeaveMessageResult> {
       const { sessionId, clientMessageId: messageId = random.uuid() } = input;
       rateGate.session(sessionId);
       let outcome = await storeContact(input, { messageId }, claims);
@@ -94,6 +93,8 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
     },
   };
 }
+
+export type LeftMessages = ReturnType<typeof leftMessages>;
 
 interface StoredContact {
   session: SessionRecord;

@@ -15,19 +15,11 @@ export interface TextReader {
   stop(): void;
 }
 
-/** A replay buffer: later readers also get the earlier pieces of an answer. */
-export interface ReplayBuffer {
-  push(piece: Piece): void;
-  end(): void;
-  /** `onNews` is called after each new piece, and at the end. */
-  read(onNews: () => void): TextReader;
-}
-
 /**
  * Readers get callbacks, so that a piece reaches the client in the event in which it arrives. A slow reader
  * gets the missed text as one piece, so it needs no separate buffer.
  */
-export function replayBuffer(): ReplayBuffer {
+export function replayBuffer() {
   const pieces: Piece[] = [];
   let hasEnded = false;
   const listeners = new Set<() => void>();
@@ -37,15 +29,16 @@ export function replayBuffer(): ReplayBuffer {
   }
 
   return {
-    push(piece) {
+    push(piece: Piece): void {
       pieces.push(piece);
       announce();
     },
-    end() {
+    end(): void {
       hasEnded = true;
       announce();
     },
-    read(onNews) {
+    /** `onNews` is called after each new piece, and at the end. */
+    read(onNews: () => void): TextReader {
       let next = 0;
       listeners.add(onNews);
       return {
@@ -64,6 +57,9 @@ export function replayBuffer(): ReplayBuffer {
     },
   };
 }
+
+/** A replay buffer: later readers also get the earlier pieces of an answer. */
+export type ReplayBuffer = ReturnType<typeof replayBuffer>;
 
 /** A reader of a complete text. */
 export function completeTextReader(text: string): TextReader {

@@ -10,20 +10,9 @@ import type { AgentRatings } from '../admin/agent-ratings.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import { requireFound, readConversation, type Reading } from './reading.ts';
-import { leftMessages, type LeftMessages } from './left-messages.ts';
-import { visitorRatings, type VisitorRatings } from './visitor-ratings.ts';
+import { leftMessages } from './left-messages.ts';
+import { visitorRatings } from './visitor-ratings.ts';
 import { requireSameVisitor, type StartVisitorSession } from './visitor-session.ts';
-
-/** The operations of a visitor on their session; `requireSameVisitor` authorizes each. */
-export interface VisitorChat extends LeftMessages, VisitorRatings {
-  /** Requests an agent; a repeat changes nothing. */
-  requestHuman(sessionId: string, claims: VisitorClaims | undefined, reason?: string): Promise<SessionRecord>;
-  /** Sets or clears the visitor's rating of an assistant's message. */
-  rate(rated: RatedMessage, claims: VisitorClaims | undefined): Promise<void>;
-  read(sessionId: string, claims: VisitorClaims | undefined): Promise<Reading>;
-  /** The id of the session to listen to: from the request, else from the token, else a new one. */
-  listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<string>;
-}
 
 export interface RatedMessage {
   sessionId: string;
@@ -47,7 +36,7 @@ export function visitorChat({
   startSession,
   clock,
   random,
-}: Dependencies): VisitorChat {
+}: Dependencies) {
   const now = () => nowIso(clock);
   /** The stored session. `decides`: whether the result authorizes access, which needs a strong read. */
   async function sessionOf(sessionId: string, decides: boolean): Promise<SessionRecord | undefined> {
@@ -64,7 +53,12 @@ export function visitorChat({
     ...leftMessages({ store, conversations, rateGate, startSession, clock, random }),
     ...visitorRatings({ conversations, rateGate, agentRatings, clock, random }),
 
-    async requestHuman(sessionId, claims, reason) {
+    /** Requests an agent; a repeat changes nothing. */
+    async requestHuman(
+      sessionId: string,
+      claims: VisitorClaims | undefined,
+      reason?: string,
+    ): Promise<SessionRecord> {
       const changed = await conversations.change(sessionId, (conversation) => {
         const { session } = requireFound(conversation);
         requireSameVisitor(session, claims);
@@ -83,7 +77,11 @@ export function visitorChat({
       return requireFound(await store.load(sessionId)).session;
     },
 
-    async rate({ sessionId, messageId, rating }, claims) {
+    /** Sets or clears the visitor's rating of an assistant's message. */
+    async rate(
+      { sessionId, messageId, rating }: RatedMessage,
+      claims: VisitorClaims | undefined,
+    ): Promise<void> {
       await conversations.change(sessionId, async (conversation) => {
         const { session } = requireFound(conversation);
         requireSameVisitor(session, claims);
@@ -103,14 +101,15 @@ export function visitorChat({
       });
     },
 
-    async read(sessionId, claims) {
+    async read(sessionId: string, claims: VisitorClaims | undefined): Promise<Reading> {
       await rateGate.sessionReads(sessionId);
       const reading = await readConversation(store, sessionId, clock.now());
       requireSameVisitor(reading.session, claims);
       return reading;
     },
 
-    async listenTo(sessionId, claims) {
+    /** The id of the session to listen to: from the request, else from the token, else a new one. */
+    async listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<string> {
       const known = claims?.sessionId ?? sessionId;
       if (known === undefined) return random.uuid();
       const session = await sessionOf(known, claims !== undefined || mayBeWidgetSession(known));
@@ -119,3 +118,6 @@ export function visitorChat({
     },
   };
 }
+
+/** The operations of a visitor on their session; `requireSameVisitor` authorizes each. */
+export type VisitorChat = ReturnType<typeof visitorChat>;

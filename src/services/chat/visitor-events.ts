@@ -2,24 +2,19 @@ import { visitorsGroup } from '../../domain/realtime-groups.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Ports, RealtimeEvent } from '../../ports.ts';
 
-/** Real-time events to the visitors of a session. */
-export interface VisitorEvents {
-  /** Sends events in no guaranteed order; nothing if the session's widget is disabled or deleted. */
-  publish(
-    session: Pick<SessionRecord, 'sessionId' | 'widget' | 'visitorIssuer'>,
-    events: readonly RealtimeEvent[],
-  ): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'realtime'> & {
   /** Whether a registered widget accepts visitors. */
   isWidgetOpen: (widgetId: string) => Promise<boolean>;
 };
 
 /** After a widget is disabled, open connections get no events, even if they could not be closed. */
-export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
+export function visitorEvents({ realtime, isWidgetOpen }: Dependencies) {
   return {
-    async publish({ sessionId, widget, visitorIssuer }, events) {
+    /** Sends events in no guaranteed order; nothing if the session's widget is disabled or deleted. */
+    async publish(
+      { sessionId, widget, visitorIssuer }: Pick<SessionRecord, 'sessionId' | 'widget' | 'visitorIssuer'>,
+      events: readonly RealtimeEvent[],
+    ): Promise<void> {
       if (events.length === 0) return;
       if (widget && !(await isWidgetOpen(widget.id))) return;
       const group = visitorsGroup(sessionId, visitorIssuer !== undefined);
@@ -27,3 +22,6 @@ export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): Visitor
     },
   };
 }
+
+/** Real-time events to the visitors of a session. */
+export type VisitorEvents = ReturnType<typeof visitorEvents>;

@@ -33,15 +33,6 @@ export type TurnOutcome =
   | { to: 'agent'; session: SessionRecord; message: Message }
   | { to: 'assistant'; session: SessionRecord; message: Message; answering: AnswerInProgress };
 
-export interface VisitorMessages {
-  /** Stores a message and starts its answer; with `streaming`, an interrupted answer is stored. */
-  send(
-    input: VisitorInput,
-    claims: WidgetVisitor | undefined,
-    options: { streaming: boolean },
-  ): Promise<TurnOutcome>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   startTurn: StartTurn;
@@ -52,7 +43,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
 };
 
 /** The first half of a turn: storing the visitor's message with a lease. */
-export function visitorMessages(dependencies: Dependencies): VisitorMessages {
+export function visitorMessages(dependencies: Dependencies) {
   const { store, conversations, startTurn, resumeTurn } = dependencies;
   const { rateGate, attachments, startSession, clock, random } = dependencies;
   /** Single-flight: concurrent calls with the same message id share one outcome. */
@@ -108,7 +99,12 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
   }
 
   return {
-    async send(input, claims, { streaming }) {
+    /** Stores a message and starts its answer; with `streaming`, an interrupted answer is stored. */
+    async send(
+      input: VisitorInput,
+      claims: WidgetVisitor | undefined,
+      { streaming }: { streaming: boolean },
+    ): Promise<TurnOutcome> {
       const sessionId = claims?.sessionId ?? input.sessionId ?? random.uuid();
       const messageId = input.clientMessageId ?? random.uuid();
       rateGate.session(sessionId);
@@ -130,3 +126,5 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
     },
   };
 }
+
+export type VisitorMessages = ReturnType<typeof visitorMessages>;

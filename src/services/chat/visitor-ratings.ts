@@ -15,21 +15,20 @@ export interface RatingInput {
   comment?: string | undefined;
 }
 
-export interface VisitorRatings {
-  /** Stores the rating of a closed conversation; it replaces an earlier one. */
-  rateConversation(input: RatingInput, claims: VisitorClaims | undefined): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   conversations: Conversations;
   rateGate: RateGate;
   agentRatings: Pick<AgentRatings, 'count'>;
 };
 
-export function visitorRatings(dependencies: Dependencies): VisitorRatings {
+export function visitorRatings(dependencies: Dependencies) {
   const { conversations, rateGate, agentRatings, clock, random } = dependencies;
   return {
-    async rateConversation({ sessionId, helpful, comment }, claims) {
+    /** Stores the rating of a closed conversation; it replaces an earlier one. */
+    async rateConversation(
+      { sessionId, helpful, comment }: RatingInput,
+      claims: VisitorClaims | undefined,
+    ): Promise<void> {
       rateGate.session(sessionId);
       const changed = await conversations.change(sessionId, (conversation) => {
         const { session } = requireFound(conversation);
@@ -49,3 +48,5 @@ export function visitorRatings(dependencies: Dependencies): VisitorRatings {
     },
   };
 }
+
+export type VisitorRatings = ReturnType<typeof visitorRatings>;

@@ -6,18 +6,6 @@ import { trusted } from '../../domain/records/fields.ts';
 import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
-/** The application that agents sign in with, from the environment or saved by an admin. */
-export interface AgentApplications {
-  /** IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID, else the saved application; undefined without both. */
-  current(): Promise<AgentApplication | undefined>;
-  /** How agents sign in; `local`: with the test agents of the local host. */
-  signInKind(): Promise<'entra' | 'local' | 'none'>;
-  /** Whether the environment sets the application; then it cannot be saved. */
-  isFromEnvironment: boolean;
-  /** Undefined removes it. Throws `set-by-environment` if the environment sets it. */
-  save(application: AgentApplication | undefined): Promise<void>;
-}
-
 const Stored = z.object({ application: z.optional(trusted(AgentApplication)) });
 const DOCUMENT = {
   kind: 'settings',
@@ -39,7 +27,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
  * The application can be saved in the store, because the next deployment of the template resets app settings
  * that were edited by hand.
  */
-export function agentApplications(dependencies: Dependencies): AgentApplications {
+export function agentApplications(dependencies: Dependencies) {
   const { fromEnvironment, hasLocalAgents, ledger, clock } = dependencies;
   const cache = ttlCache<AgentApplication | undefined>({ clock, ttlMs: APPLICATION_TTL_MS, max: 1 });
 
@@ -51,15 +39,19 @@ export function agentApplications(dependencies: Dependencies): AgentApplications
   }
 
   return {
+    /** IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID, else the saved application; undefined without both. */
     current,
+    /** Whether the environment sets the application; then it cannot be saved. */
     isFromEnvironment: fromEnvironment !== undefined,
 
-    async signInKind() {
+    /** How agents sign in; `local`: with the test agents of the local host. */
+    async signInKind(): Promise<'entra' | 'local' | 'none'> {
       if (await current()) return 'entra';
       return hasLocalAgents ? 'local' : 'none';
     },
 
-    async save(application) {
+    /** Undefined removes it. Throws `set-by-environment` if the environment sets it. */
+    async save(application: AgentApplication | undefined): Promise<void> {
       if (fromEnvironment) throw new AppError('set-by-environment');
       await updateDocument('agent-application', dependencies, DOCUMENT, () => ({
         value: { application },
@@ -69,3 +61,6 @@ export function agentApplications(dependencies: Dependencies): AgentApplications
     },
   };
 }
+
+/** The application that agents sign in with, from the environment or saved by an admin. */
+export type AgentApplications = ReturnType<typeof agentApplications>;

@@ -12,8 +12,8 @@ import { snooze } from '../../domain/snooze.ts';
 import { tagSession, untagSession } from '../../domain/tags.ts';
 import { sessionAgent } from '../../domain/agent-name.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
-import type { Ports, QueueQuery } from '../../ports.ts';
-import type { AgentQueue, AgentQueuePage } from './agent-queue.ts';
+import type { Ports } from '../../ports.ts';
+import type { AgentQueue } from './agent-queue.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
@@ -32,32 +32,6 @@ export interface SessionUpdate {
 /** `quotaStatus` is present only while the plan's seat quota is exceeded. */
 export interface ClaimResult extends SessionUpdate {
   quotaStatus?: QuotaStatus;
-}
-
-export interface AgentDesk extends AgentReplies {
-  /** The list in the order of `agentRank`. */
-  list(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
-  read(sessionId: string): Promise<Reading>;
-  claim(sessionId: string, agent: SessionAgent): Promise<ClaimResult>;
-  /**
-   * Claims the first waiting conversation, those of the agent's groups first; undefined if no conversation
-   * waits. Throws `conversation-limit` if the agent has reached the limit.
-   */
-  claimNext(agent: SessionAgent & AgentMemberships): Promise<ClaimResult | undefined>;
-  /** Any agent may mark a conversation. */
-  markUrgent(sessionId: string, urgent: boolean): Promise<SessionUpdate>;
-  /** Any agent may add a tag, in any state of the conversation; throws `too-many-tags` beyond five. */
-  addTag(sessionId: string, tagId: string): Promise<SessionUpdate>;
-  removeTag(sessionId: string, tagId: string): Promise<SessionUpdate>;
-  /** Snoozes the agent's conversation until a time or `message`; undefined ends it. */
-  snooze(sessionId: string, agent: SessionAgent, until: string | undefined): Promise<SessionUpdate>;
-  /** Sets or removes the answered mark of a left message. */
-  markAnswered(sessionId: string, agent: SessionAgent, answered: boolean): Promise<SessionUpdate>;
-  close(sessionId: string, agent: SessionAgent): Promise<SessionUpdate>;
-  /** Returns the session to the queue. */
-  release(sessionId: string, agent: SessionAgent): Promise<SessionUpdate>;
-  /** Transfers the session to a colleague seen in the last 12 hours; it takes a seat like a claim. */
-  transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<ClaimResult>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
@@ -85,7 +59,7 @@ const MAX_TRIED = 20;
 const NOT_CLAIMABLE = new Set<string>(['already-claimed', 'session-closed', 'session-not-found']);
 
 /** The agent's side of a conversation (docs/rules.md, Session states; docs/api.md, Agent surface). */
-export function agentDesk(dependencies: Dependencies): AgentDesk {
+export function agentDesk(dependencies: Dependencies) {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
   const { conversationLimit, queue, plan, random, tags } = dependencies;
   const now = () => nowIso(clock);
@@ -200,34 +174,49 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
 
   return {
     ...replies,
+    /** The list in the order of `agentRank`. */
     list: queue.page,
-    read: (sessionId) => readConversation(store, sessionId, clock.now()),
+    read: (sessionId: string): Promise<Reading> => readConversation(store, sessionId, clock.now()),
     claim,
-    markUrgent: (sessionId, urgent) => change(sessionId, (session) => markUrgent(session, urgent, now())),
-    markAnswered: (sessionId, agent, answered) =>
+    /** Any agent may mark a conversation. */
+    markUrgent: (sessionId: string, urgent: boolean): Promise<SessionUpdate> =>
+      change(sessionId, (session) => markUrgent(session, urgent, now())),
+    /** Sets or removes the answered mark of a left message. */
+    markAnswered: (sessionId: string, agent: SessionAgent, answered: boolean): Promise<SessionUpdate> =>
       change(sessionId, (session) => markAnswered(session, { answered, agent }, now())),
 
-    async addTag(sessionId, tagId) {
+    /** Any agent may add a tag, in any state of the conversation; throws `too-many-tags` beyond five. */
+    async addTag(sessionId: string, tagId: string): Promise<SessionUpdate> {
       const { catalog } = await tags.read();
       return await change(sessionId, (session) => tagSession(session, tagId, catalog, now()));
     },
-    removeTag: (sessionId, tagId) => change(sessionId, (session) => untagSession(session, tagId, now())),
+    removeTag: (sessionId: string, tagId: string): Promise<SessionUpdate> =>
+      change(sessionId, (session) => untagSession(session, tagId, now())),
 
-    async snooze(sessionId, agent, until) {
+    /** Snoozes the agent's conversation until a time or `message`; undefined ends it. */
+    async snooze(sessionId: string, agent: SessionAgent, until: string | undefined): Promise<SessionUpdate> {
       if (until !== undefined && until !== UNTIL_MESSAGE && !isSnoozeTime(until, clock.now())) {
         throw invalidField('until', 'must be in the future, and not more than a year ahead');
       }
       return await change(sessionId, (session) => snooze(session, { agent, until }, now()));
     },
 
-    async claimNext(agent) {
+    /**
+     * Claims the first waiting conversation, those of the agent's groups first; undefined if no conversation
+     * waits. Throws `conversation-limit` if the agent has reached the limit.
+     */
+    async claimNext(agent: SessionAgent & AgentMemberships): Promise<ClaimResult | undefined> {
       await refuseBeyondLimit(agent);
       return await claimFirst(agent);
     },
-    close: (sessionId, agent) => applyAndLeave(sessionId, agent, { type: 'close', agent }),
-    release: (sessionId, agent) => applyAndLeave(sessionId, agent, { type: 'release', agent }),
+    close: (sessionId: string, agent: SessionAgent): Promise<SessionUpdate> =>
+      applyAndLeave(sessionId, agent, { type: 'close', agent }),
+    /** Returns the session to the queue. */
+    release: (sessionId: string, agent: SessionAgent): Promise<SessionUpdate> =>
+      applyAndLeave(sessionId, agent, { type: 'release', agent }),
 
-    async transfer(sessionId, agent, toOid) {
+    /** Transfers the session to a colleague seen in the last 12 hours; it takes a seat like a claim. */
+    async transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<ClaimResult> {
       const colleague = await colleagues.find(toOid);
       if (!colleague) throw new AppError('colleague-not-found');
       const to = sessionAgent(colleague);
@@ -237,6 +226,8 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     },
   };
 }
+
+export type AgentDesk = ReturnType<typeof agentDesk>;
 
 function refusalError(code: ErrorCode, session: SessionRecord | undefined): AppError {
   const { claimedBy, claimedByName } = session ?? {};

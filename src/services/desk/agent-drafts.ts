@@ -26,18 +26,6 @@ export interface Draft {
   cost: number | null;
 }
 
-export interface AgentDrafts {
-  /** A suggested next reply; null before the visitor's first message. */
-  suggestion(sessionId: string): Promise<Draft>;
-  /**
-   * An answer to a visitor's message, for the documents. Throws `not-found` if it is not a visitor's message.
-   * Needs a model.
-   */
-  answer(sessionId: string, messageId: string): Promise<Draft>;
-  /** A summary of the conversation, in the agent's language (BCP 47). Needs a model. */
-  summary(sessionId: string, locale?: string): Promise<Draft>;
-}
-
 const SUGGEST = `You do not talk to the visitor yourself. A person of the business does, and asks you what to reply.
 Write only the message that this person could send next, ready to send, in the language of the visitor, without greeting,
 signature or placeholders. Do not offer to fetch a person: the visitor is already talking to one.`;
@@ -71,7 +59,7 @@ interface Subject {
 }
 
 /** Drafts of the assistant for agents, on demand. Their cost is in the figures of the conversation. */
-export function agentDrafts(dependencies: Dependencies): AgentDrafts {
+export function agentDrafts(dependencies: Dependencies) {
   const { store, profiles, hasModel, pricing } = dependencies;
 
   async function write(
@@ -88,7 +76,8 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
   }
 
   return {
-    async suggestion(sessionId) {
+    /** A suggested next reply; null before the visitor's first message. */
+    async suggestion(sessionId: string): Promise<Draft> {
       const { session, recent } = await requireConversation(store, sessionId);
       if (session.status === 'closed') throw new AppError('session-closed');
       const history = recent.slice(0, recent.findLastIndex(({ role }) => role === 'visitor') + 1);
@@ -104,7 +93,11 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       });
     },
 
-    async answer(sessionId, messageId) {
+    /**
+     * An answer to a visitor's message, for the documents. Throws `not-found` if it is not a visitor's
+     * message. Needs a model.
+     */
+    async answer(sessionId: string, messageId: string): Promise<Draft> {
       const conversation = await requireConversation(store, sessionId);
       const message = await messageIn(conversation, messageId, store);
       if (message?.role !== 'visitor') throw new AppError('not-found');
@@ -118,7 +111,8 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       });
     },
 
-    async summary(sessionId, locale) {
+    /** A summary of the conversation, in the agent's language (BCP 47). Needs a model. */
+    async summary(sessionId: string, locale?: string): Promise<Draft> {
       const { session } = await requireConversation(store, sessionId);
       if (!hasModel) throw new AppError('model-not-configured');
       const tag = locale ?? session.locale;
@@ -136,6 +130,8 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
     },
   };
 }
+
+export type AgentDrafts = ReturnType<typeof agentDrafts>;
 
 function transcriptOf(messages: readonly Message[]): string {
   const lines = messages.map(({ role, agent, content }) => `${agent?.name ?? role}: ${content}`);

@@ -10,14 +10,6 @@ import type { AgentClaims, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
 
-/** The availability of the agents. */
-export interface AgentPresence {
-  /** Stores an agent's chosen status; effective immediately on this instance. */
-  choose(agent: AgentClaims, status: AgentStatus): Promise<void>;
-  /** The team's status, at most a minute old. */
-  team(): Promise<TeamStatus>;
-}
-
 /** The interval of requests to the real-time service while the status is used, in milliseconds. */
 const REFRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
@@ -32,7 +24,7 @@ type Dependencies = Pick<Ports, 'clock' | 'realtime'> & {
  * count as presence. After the last connection ends, an agent counts for two more minutes, because pages
  * reload.
  */
-export function agentPresence({ clock, realtime, colleagues, background }: Dependencies): AgentPresence {
+export function agentPresence({ clock, realtime, colleagues, background }: Dependencies) {
   const looks = refreshedCache<TeamStatus>({ clock, freshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, background });
   /** When this instance last saw each agent connected, in milliseconds since the epoch. */
   const seenMs = new Map<string, number>();
@@ -58,10 +50,15 @@ export function agentPresence({ clock, realtime, colleagues, background }: Depen
   }
 
   return {
-    async choose(agent, status) {
+    /** Stores an agent's chosen status; effective immediately on this instance. */
+    async choose(agent: AgentClaims, status: AgentStatus): Promise<void> {
       await colleagues.choose(agent, status);
       looks.forget('team');
     },
-    team: () => looks.get('team', load),
+    /** The team's status, at most a minute old. */
+    team: (): Promise<TeamStatus> => looks.get('team', load),
   };
 }
+
+/** The availability of the agents. */
+export type AgentPresence = ReturnType<typeof agentPresence>;

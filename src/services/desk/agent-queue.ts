@@ -18,13 +18,6 @@ export interface AgentQueuePage extends Page<SessionRecord> {
   own?: AgentGroupWidgets;
 }
 
-/** The agents' list, in the order of `agentRank` for each agent. */
-export interface AgentQueue {
-  page(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
-  /** Clears the cache after this instance changed a widget. */
-  invalidateWidgets(): void;
-}
-
 /** The age in milliseconds from which cached groups are refreshed in the background. */
 const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
@@ -44,7 +37,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
  * Combines two ranges of the store's list: conversations waiting on the widgets of the agent's own groups,
  * then the others. An agent without own widgets needs one query.
  */
-export function agentQueue({ clock, store, widgets, background }: Dependencies): AgentQueue {
+export function agentQueue({ clock, store, widgets, background }: Dependencies) {
   const ages = { freshMs: FRESH_MS, maxAgeMs: MAX_AGE_MS };
   const cache = refreshedCache<GroupedWidget[]>({ clock, background, ...ages, max: 1 });
 
@@ -79,7 +72,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
   }
 
   return {
-    async page(query, agent) {
+    async page(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage> {
       const known = await cache.get('', groupedWidgets);
       const own = known.length === 0 ? NO_GROUP_WIDGETS : agentGroupWidgets(known, agent);
       const { status = 'human_requested', cursor } = query;
@@ -89,6 +82,10 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
       const page = isInParts && hasWaiting ? await inParts(query, own) : await store.queue(query);
       return { ...page, ...(known.length > 0 && { own }) };
     },
-    invalidateWidgets: () => cache.forget(''),
+    /** Clears the cache after this instance changed a widget. */
+    invalidateWidgets: (): void => cache.forget(''),
   };
 }
+
+/** The agents' list, in the order of `agentRank` for each agent. */
+export type AgentQueue = ReturnType<typeof agentQueue>;

@@ -31,10 +31,6 @@ export interface AgentInput {
   byEmail?: boolean;
 }
 
-export interface AgentReplies {
-  send(sessionId: string, agent: SessionAgent, input: AgentInput): Promise<Message>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   attachments: Pick<Attachments, 'redeem'>;
@@ -42,14 +38,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   emailIsOn: boolean;
 };
 
-export function agentReplies({
-  store,
-  conversations,
-  attachments,
-  clock,
-  random,
-  emailIsOn,
-}: Dependencies): AgentReplies {
+export function agentReplies({ store, conversations, attachments, clock, random, emailIsOn }: Dependencies) {
   /** The e-mail for a message: sent immediately as an answer, or later if the visitor does not see it. */
   function emailFor(message: Message, session: SessionRecord, byEmail: boolean): PlannedEmail | undefined {
     const id = random.uuid();
@@ -68,7 +57,7 @@ export function agentReplies({
   }
 
   return {
-    async send(sessionId, claims, input) {
+    async send(sessionId: string, claims: SessionAgent, input: AgentInput): Promise<Message> {
       const { byEmail = false } = input;
       if (byEmail && !emailIsOn) throw new AppError('email-not-configured');
       const agent = sessionAgent(claims);
@@ -105,6 +94,8 @@ export function agentReplies({
     },
   };
 }
+
+export type AgentReplies = ReturnType<typeof agentReplies>;
 
 function isBy({ oid }: SessionAgent, message: Message): boolean {
   return message.role === 'agent' && message.agent?.oid === oid;

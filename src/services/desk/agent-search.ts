@@ -20,19 +20,13 @@ export interface AgentSearchHit {
   message?: SearchHit;
 }
 
-/** The agents' search over all conversations. */
-export interface AgentSearch {
-  /** Newest first. A page may have fewer items than `limit`, or none, and still a `nextCursor`. */
-  find(query: AgentSearchQuery): Promise<Page<AgentSearchHit>>;
-}
-
 /** The maximum number of store pages read for one page of results. */
 const MAX_PAGES = 10;
 
 /**
  * The store's index finds the words; the other filters are applied to the records of the conversations.
  */
-export function agentSearch({ store }: Pick<Ports, 'store'>): AgentSearch {
+export function agentSearch({ store }: Pick<Ports, 'store'>) {
   /** The sessions of hits; deleted ones are left out. */
   async function sessionsOf(hits: readonly SearchHit[]): Promise<Map<string, SessionRecord>> {
     const ids = [...new Set(hits.map(({ sessionId }) => sessionId))];
@@ -68,7 +62,8 @@ export function agentSearch({ store }: Pick<Ports, 'store'>): AgentSearch {
   }
 
   return {
-    async find({ cursor: begin, ...query }) {
+    /** Newest first. A page may have fewer items than `limit`, or none, and still a `nextCursor`. */
+    async find({ cursor: begin, ...query }: AgentSearchQuery): Promise<Page<AgentSearchHit>> {
       const items: AgentSearchHit[] = [];
       let cursor = begin;
       for (let read = 0; read < MAX_PAGES && items.length < query.limit; read++) {
@@ -85,5 +80,8 @@ export function agentSearch({ store }: Pick<Ports, 'store'>): AgentSearch {
     },
   };
 }
+
+/** The agents' search over all conversations. */
+export type AgentSearch = ReturnType<typeof agentSearch>;
 
 const paging = ({ limit, cursor }: AgentSearchQuery) => ({ limit, ...(cursor !== undefined && { cursor }) });

@@ -6,11 +6,6 @@ import type { VisitorEvents } from '../chat/visitor-events.ts';
 /** An agent's activity for the visitor; never stored. */
 export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
 
-export interface AgentSignals {
-  /** Sends a signal to the visitor of a conversation that this agent has claimed. */
-  signal(sessionId: string, oid: string, signal: Signal): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'store'> & {
   visitorEvents: VisitorEvents;
 };
@@ -19,9 +14,10 @@ type Dependencies = Pick<Ports, 'store'> & {
  * Sends agents' `typing` and `seen` through the server, because a client's group message contains the
  * sender's id, and visitors must not see an agent's oid.
  */
-export function agentSignals({ store, visitorEvents }: Dependencies): AgentSignals {
+export function agentSignals({ store, visitorEvents }: Dependencies) {
   return {
-    async signal(sessionId, oid, signal) {
+    /** Sends a signal to the visitor of a conversation that this agent has claimed. */
+    async signal(sessionId: string, oid: string, signal: Signal): Promise<void> {
       const { session } = await requireConversation(store, sessionId);
       if (session.status === 'closed') throw new AppError('session-closed');
       if (session.claimedBy !== oid) throw new AppError('not-session-owner');
@@ -29,3 +25,5 @@ export function agentSignals({ store, visitorEvents }: Dependencies): AgentSigna
     },
   };
 }
+
+export type AgentSignals = ReturnType<typeof agentSignals>;

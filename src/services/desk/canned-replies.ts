@@ -13,28 +13,21 @@ export interface CannedEdit {
   version?: string | undefined;
 }
 
-export interface CannedReplies {
-  /** Sorted by title. */
-  list(): Promise<CannedReply[]>;
-  /** Throws `edit-conflict` if it was changed since `version`; an unchanged text is not written. */
-  save(id: string, edit: CannedEdit, author: string): Promise<CannedReply>;
-  /** Idempotent. */
-  remove(id: string, version: string): Promise<void>;
-}
-
 const KIND = 'canned-replies';
 
 const StoredReply = trusted(z.omit(CannedReply, { id: true, version: true }));
 
 /** The agents' shared texts, one ledger document each, with optimistic concurrency. */
-export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock }): CannedReplies {
+export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock }) {
   return {
-    async list() {
+    /** Sorted by title. */
+    async list(): Promise<CannedReply[]> {
       const all = readable(await ledger.list(KIND), StoredReply).map(fromEntry);
       return all.toSorted((one, other) => one.title.localeCompare(other.title));
     },
 
-    async save(id, { title, content, version }, author) {
+    /** Throws `edit-conflict` if it was changed since `version`; an unchanged text is not written. */
+    async save(id: string, { title, content, version }: CannedEdit, author: string): Promise<CannedReply> {
       const value = { title, content, updatedAt: nowIso(clock), updatedBy: author };
       const written = await ledger.write(KIND, id, value, version ?? 'absent');
       if (written !== undefined) return { id, ...value, version: written };
@@ -44,12 +37,15 @@ export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock 
       throw new AppError('edit-conflict');
     },
 
-    async remove(id, version) {
+    /** Idempotent. */
+    async remove(id: string, version: string): Promise<void> {
       if (await ledger.remove(KIND, id, version)) return;
       if (await ledger.read(KIND, id)) throw new AppError('edit-conflict');
     },
   };
 }
+
+export type CannedReplies = ReturnType<typeof cannedReplies>;
 
 function fromEntry({ id, value, version }: LedgerEntry): CannedReply {
   return { id, ...StoredReply.parse(value), version };

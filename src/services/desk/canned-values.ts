@@ -7,19 +7,15 @@ import { hoursOf, type HoursSettings } from '../admin/business-hours.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
-export interface CannedReplyValues {
-  /** The values for a conversation and an agent; business hours are in the visitor's language. */
-  of(sessionId: string, agent: SessionAgent): Promise<CannedValues>;
-}
-
 type Dependencies = Pick<Ports, 'store'> & {
   widgets: Pick<WidgetRegistry, 'find'>;
   hoursSettings: Pick<HoursSettings, 'read'>;
 };
 
-export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencies): CannedReplyValues {
+export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencies) {
   return {
-    async of(sessionId, agent) {
+    /** The values for a conversation and an agent; business hours are in the visitor's language. */
+    async of(sessionId: string, agent: SessionAgent): Promise<CannedValues> {
       const { session } = await requireConversation(store, sessionId);
       const visitor = session.visitor?.name ?? session.contact?.name;
       const open = await hoursOf(session, { widgets, hoursSettings });
@@ -32,3 +28,5 @@ export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencie
     },
   };
 }
+
+export type CannedReplyValues = ReturnType<typeof cannedReplyValues>;

@@ -3,13 +3,6 @@ import type { ClosedChatRecord } from '../../domain/records/closed-chat.ts';
 import type { ClosedQuery, ConversationStore, Page } from '../../ports.ts';
 import type { Tags } from './tags.ts';
 
-/** The report on closed conversations, sorted by closing time. */
-export interface ClosedChats {
-  page(query: ClosedQuery): Promise<Page<ClosedChatRecord>>;
-  /** All matching conversations, with one page in memory at a time. */
-  all(query: Omit<ClosedQuery, 'limit' | 'cursor'>): AsyncGenerator<ClosedChatRecord, void, void>;
-}
-
 /** How many conversations are read per request. */
 const BATCH = 200;
 
@@ -18,7 +11,7 @@ interface Dependencies {
   tags: Pick<Tags, 'names'>;
 }
 
-export function closedChats({ store, tags }: Dependencies): ClosedChats {
+export function closedChats({ store, tags }: Dependencies) {
   async function page(query: ClosedQuery): Promise<Page<ClosedChatRecord>> {
     const [{ items, ...next }, { names }] = await Promise.all([store.closed(query), tags.names()]);
     return { items: items.flatMap((session) => closedChat(session, names) ?? []), ...next };
@@ -26,7 +19,8 @@ export function closedChats({ store, tags }: Dependencies): ClosedChats {
 
   return {
     page,
-    async *all(query) {
+    /** All matching conversations, with one page in memory at a time. */
+    async *all(query: Omit<ClosedQuery, 'limit' | 'cursor'>): AsyncGenerator<ClosedChatRecord, void, void> {
       let cursor: string | undefined;
       do {
         const { items, nextCursor } = await page({ ...query, limit: BATCH, ...(cursor && { cursor }) });
@@ -36,3 +30,6 @@ export function closedChats({ store, tags }: Dependencies): ClosedChats {
     },
   };
 }
+
+/** The report on closed conversations, sorted by closing time. */
+export type ClosedChats = ReturnType<typeof closedChats>;

@@ -17,21 +17,6 @@ export interface Colleague {
   availability: AgentStatus;
 }
 
-export interface Colleagues {
-  /** Records an agent's activity, in the background; writes at most every five minutes. */
-  recordActivity(agent: AgentClaims): void;
-  /** Stores an agent's chosen status. */
-  choose(agent: AgentClaims, availability: AgentStatus): Promise<void>;
-  /** An agent's chosen status; default `available`. Undefined while the store is unavailable. */
-  statusOf(oid: string): Promise<AgentStatus | undefined>;
-  /** The agents seen within a time in milliseconds (default: 12 hours), sorted by name. */
-  list(withinMs?: number): Promise<Colleague[]>;
-  /** All stored agents. */
-  listAll(): Promise<Colleague[]>;
-  /** An agent seen in the last 12 hours. */
-  find(oid: string): Promise<Colleague | undefined>;
-}
-
 const KIND = 'agents';
 const WRITE_EVERY_MS = 5 * 60_000;
 /** Conversations can be transferred to agents seen within this time: a working day, in milliseconds. */
@@ -47,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   background: Background;
 };
 
-export function colleagues(dependencies: Dependencies): Colleagues {
+export function colleagues(dependencies: Dependencies) {
   const { ledger, clock, background } = dependencies;
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
@@ -74,13 +59,16 @@ export function colleagues(dependencies: Dependencies): Colleagues {
   }
 
   return {
-    recordActivity(agent) {
+    /** Records an agent's activity, in the background; writes at most every five minutes. */
+    recordActivity(agent: AgentClaims): void {
       if (noted.get(agent.oid)) return;
       noted.set(agent.oid, true);
       background.run(record(agent));
     },
-    choose: (agent, availability) => record(agent, availability),
-    async statusOf(oid) {
+    /** Stores an agent's chosen status. */
+    choose: (agent: AgentClaims, availability: AgentStatus): Promise<void> => record(agent, availability),
+    /** An agent's chosen status; default `available`. Undefined while the store is unavailable. */
+    async statusOf(oid: string): Promise<AgentStatus | undefined> {
       try {
         const entry = await ledger.read(KIND, oid);
         return entry ? colleague(entry).availability : 'available';
@@ -89,16 +77,21 @@ export function colleagues(dependencies: Dependencies): Colleagues {
         throw error;
       }
     },
+    /** All stored agents. */
     listAll,
-    async list(withinMs) {
+    /** The agents seen within a time in milliseconds (default: 12 hours), sorted by name. */
+    async list(withinMs?: number): Promise<Colleague[]> {
       const everyone = await listAll();
       const here = everyone.filter((one) => isRecent(one, withinMs));
       return here.toSorted((one, other) => one.name.localeCompare(other.name));
     },
-    async find(oid) {
+    /** An agent seen in the last 12 hours. */
+    async find(oid: string): Promise<Colleague | undefined> {
       const entry = await ledger.read(KIND, oid);
       const found = entry && colleague(entry);
       return found && isRecent(found) ? found : undefined;
     },
   };
 }
+
+export type Colleagues = ReturnType<typeof colleagues>;

@@ -4,18 +4,16 @@ import { ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import type { SessionAgent } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 
-/** Publishes which agents view a conversation or write in it, to other agents; never stored. */
-export interface ConversationPresence {
-  publish(sessionId: string, agent: SessionAgent, activity: AgentActivity): Promise<void>;
-}
-
 /**
  * The server sends the events, because a client could send another agent's name to a group. The conversation
  * is not read, because every agent may read every conversation and the event has no content.
  */
-export function conversationPresence({ realtime }: Pick<Ports, 'realtime'>): ConversationPresence {
+export function conversationPresence({ realtime }: Pick<Ports, 'realtime'>) {
   return {
-    publish: (sessionId, agent, activity) =>
+    publish: (sessionId: string, agent: SessionAgent, activity: AgentActivity): Promise<void> =>
       realtime.toGroup(ALL_AGENTS, { type: 'presence', sessionId, agent: sessionAgent(agent), activity }),
   };
 }
+
+/** Publishes which agents view a conversation or write in it, to other agents; never stored. */
+export type ConversationPresence = ReturnType<typeof conversationPresence>;

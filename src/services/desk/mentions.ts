@@ -6,17 +6,6 @@ import { previewOf } from '../../domain/text.ts';
 import type { Ports } from '../../ports.ts';
 import { readable, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
-/** The agents' lists of mentions in notes; a mention is deleted with its note. */
-export interface Mentions {
-  /** Adds a note to the lists of the mentioned agents; idempotent. */
-  add(sessionId: string, note: Note): Promise<void>;
-  remove(note: Pick<Note, 'id' | 'createdAt' | 'mentions'>): Promise<void>;
-  /** The 50 newest mentions of an agent, newest first. */
-  list(oid: string): Promise<Mention[]>;
-  /** Marks the mentions in a conversation as seen, among the 50 newest. */
-  markSeen(oid: string, sessionId: string): Promise<void>;
-}
-
 /** The maximum length of a list. */
 const MAX_LISTED = 50;
 
@@ -27,27 +16,30 @@ const kindOf = (oid: string) => `mentions:${oid}`;
 const idOf = ({ id, createdAt }: Pick<Note, 'id' | 'createdAt'>) => `${createdAt}~${id}`;
 const documentOf = (oid: string, id: string) => ({ kind: kindOf(oid), id, schema: Stored });
 
-export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>): Mentions {
+export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { clock, ledger } = dependencies;
   const newest = async (oid: string) => readable(await ledger.newest(kindOf(oid), MAX_LISTED), Stored);
 
   return {
-    async add(sessionId, note) {
+    /** Adds a note to the lists of the mentioned agents; idempotent. */
+    async add(sessionId: string, note: Note): Promise<void> {
       const { id: noteId, createdAt: at, agent, content, mentions: mentioned = [] } = note;
       const mention: Mention = { noteId, sessionId, at, by: agent.name, preview: previewOf(content) };
       await Promise.all(mentioned.map(({ oid }) => ledger.write(kindOf(oid), idOf(note), mention, 'absent')));
     },
 
-    async remove(note) {
+    async remove(note: Pick<Note, 'id' | 'createdAt' | 'mentions'>): Promise<void> {
       const { mentions: mentioned = [] } = note;
       await Promise.all(
         mentioned.map(({ oid }) => removeDocument('mention', dependencies, documentOf(oid, idOf(note)))),
       );
     },
 
-    list: async (oid) => (await newest(oid)).map(({ value }) => value),
+    /** The 50 newest mentions of an agent, newest first. */
+    list: async (oid: string): Promise<Mention[]> => (await newest(oid)).map(({ value }) => value),
 
-    async markSeen(oid, sessionId) {
+    /** Marks the mentions in a conversation as seen, among the 50 newest. */
+    async markSeen(oid: string, sessionId: string): Promise<void> {
       const unseen = (await newest(oid)).filter(
         ({ value }) => value.sessionId === sessionId && value.seenAt === undefined,
       );
@@ -64,3 +56,6 @@ export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random'
     },
   };
 }
+
+/** The agents' lists of mentions in notes; a mention is deleted with its note. */
+export type Mentions = ReturnType<typeof mentions>;

@@ -10,22 +10,6 @@ import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
 import type { Notes } from './notes.ts';
 
-export interface NoteWriting {
-  /**
-   * Stores an agent's note. Mentioned colleagues get it in their list, by an event, and by an entry in their
-   * activity feed in Teams. Throws `colleague-not-found` for a colleague not seen in 30 days.
-   */
-  add(
-    sessionId: string,
-    agent: SessionAgent,
-    input: {
-      content: string;
-      clientNoteId?: string | undefined;
-      mentions?: readonly string[] | undefined;
-    },
-  ): Promise<Note>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
   notes: Pick<Notes, 'add'>;
   colleagues: Pick<Colleagues, 'listAll'>;
@@ -33,7 +17,7 @@ type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
   background: Background;
 };
 
-export function noteWriting(dependencies: Dependencies): NoteWriting {
+export function noteWriting(dependencies: Dependencies) {
   const { clock, realtime, store, notes, colleagues, conversations, background } = dependencies;
 
   /** The colleagues without duplicates and without the author. */
@@ -62,7 +46,23 @@ export function noteWriting(dependencies: Dependencies): NoteWriting {
   }
 
   return {
-    async add(sessionId, agent, { content, clientNoteId, mentions = [] }) {
+    /**
+     * Stores an agent's note. Mentioned colleagues get it in their list, by an event, and by an entry in
+     * their activity feed in Teams. Throws `colleague-not-found` for a colleague not seen in 30 days.
+     */
+    async add(
+      sessionId: string,
+      agent: SessionAgent,
+      {
+        content,
+        clientNoteId,
+        mentions = [],
+      }: {
+        content: string;
+        clientNoteId?: string | undefined;
+        mentions?: readonly string[] | undefined;
+      },
+    ): Promise<Note> {
       const mentioned = await resolve(mentions, agent);
       const note = await notes.add(sessionId, agent, { content, clientNoteId, mentions: mentioned });
       const told = note.mentions ?? [];
@@ -75,3 +75,5 @@ export function noteWriting(dependencies: Dependencies): NoteWriting {
     },
   };
 }
+
+export type NoteWriting = ReturnType<typeof noteWriting>;

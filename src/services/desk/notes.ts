@@ -9,29 +9,12 @@ import { isSame, requireConversation } from '../chat/reading.ts';
 import { readable } from '../platform/ledger-documents.ts';
 import { mentions } from './mentions.ts';
 
-export interface Notes {
-  /** Oldest first. */
-  list(sessionId: string): Promise<Note[]>;
-  /** The same `clientNoteId` is stored once. */
-  add(
-    sessionId: string,
-    agent: SessionAgent,
-    input: { content: string; clientNoteId?: string | undefined; mentions?: readonly SessionAgent[] },
-  ): Promise<Note>;
-  /** The agents whom a note mentions; empty if it does not exist. */
-  mentionedIn(sessionId: string, noteId: string): Promise<readonly string[]>;
-  /** Deletes the notes of a deleted conversation; with `until` (RFC 3339) only those written up to then. */
-  removeAll(sessionId: string, until?: string): Promise<void>;
-}
-
 const kindOf = (sessionId: string) => `notes:${sessionId}`;
 
 const StoredNote = trusted(z.omit(Note, { id: true }));
 
 /** Internal notes, stored separately from the conversation and deleted with it. */
-export function notes(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'>,
-): Notes {
+export function notes(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'>) {
   const { store, ledger, clock, random } = dependencies;
   const lists = mentions(dependencies);
 
@@ -43,14 +26,24 @@ export function notes(
   }
 
   return {
-    async list(sessionId) {
+    /** Oldest first. */
+    async list(sessionId: string): Promise<Note[]> {
       const all = readable(await ledger.list(kindOf(sessionId)), StoredNote).map(fromEntry);
       return all.toSorted(
         (one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id),
       );
     },
 
-    async add(sessionId, agent, { content, clientNoteId, mentions: mentioned = [] }) {
+    /** The same `clientNoteId` is stored once. */
+    async add(
+      sessionId: string,
+      agent: SessionAgent,
+      {
+        content,
+        clientNoteId,
+        mentions: mentioned = [],
+      }: { content: string; clientNoteId?: string | undefined; mentions?: readonly SessionAgent[] },
+    ): Promise<Note> {
       const { session } = await requireConversation(store, sessionId);
       const id = clientNoteId ?? random.uuid();
       const { oid, name } = agent;
@@ -73,12 +66,14 @@ export function notes(
       throw invalidField('clientNoteId', 'is the id of another note');
     },
 
-    async mentionedIn(sessionId, noteId) {
+    /** The agents whom a note mentions; empty if it does not exist. */
+    async mentionedIn(sessionId: string, noteId: string): Promise<readonly string[]> {
       const entry = await ledger.read(kindOf(sessionId), noteId);
       return entry ? (fromEntry(entry).mentions ?? []).map(({ oid }) => oid) : [];
     },
 
-    async removeAll(sessionId, until) {
+    /** Deletes the notes of a deleted conversation; with `until` (RFC 3339) only those written up to then. */
+    async removeAll(sessionId: string, until?: string): Promise<void> {
       const entries = await ledger.list(kindOf(sessionId), 'strong');
       const isOld = ({ value }: LedgerEntry) => {
         const note = StoredNote.safeParse(value).data;
@@ -88,6 +83,8 @@ export function notes(
     },
   };
 }
+
+export type Notes = ReturnType<typeof notes>;
 
 function fromEntry({ id, value }: LedgerEntry): Note {
   return { id, ...StoredNote.parse(value) };

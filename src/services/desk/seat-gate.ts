@@ -23,27 +23,6 @@ export interface SeatStatus {
   quotaStatus: QuotaStatus;
 }
 
-export interface SeatGate {
-  /**
-   * Decides a claim and takes its seat, in one write. Idempotent by the claim's id. The caller then stores
-   * the claimed session, or calls `revertClaim`.
-   */
-  decide(claim: SeatClaim): Promise<ClaimDecision>;
-  /** Removes the seat of a claim that was not stored. */
-  revertClaim(claimId: string): Promise<void>;
-  /** The plan and the current quota status. */
-  status(): Promise<SeatStatus>;
-  /**
-   * The cached status for callers without a rate limit, at most 5 s old; claims on this instance take effect
-   * immediately.
-   */
-  recentStatus(): Promise<SeatStatus>;
-  /** The agents with a seat, newest claim first. */
-  holders(): Promise<SeatHolder[]>;
-  /** Sets the only listener; called when the quota becomes exceeded, and when that ends. */
-  onQuotaChange(listener: () => void): void;
-}
-
 export const SEAT_BOOK = { kind: 'seats', id: 'book', schema: SeatBook, consistency: 'strong' } as const;
 
 /** The time to live of `recentStatus`, in milliseconds. */
@@ -61,7 +40,7 @@ type ComputeChange<T> = (book: SeatBook, rules: SeatRules, nowMs: number) => { b
  * Stores the seats in one document with optimistic concurrency, so that they are exact across instances
  * (docs/api.md, Seats).
  */
-export function seatGate(dependencies: Dependencies): SeatGate {
+export function seatGate(dependencies: Dependencies) {
   const { plan, seatWindowDays, clock } = dependencies;
   let quotaChanged: () => void = () => undefined;
   const oneAtATime = keyedMutex();
@@ -95,28 +74,42 @@ export function seatGate(dependencies: Dependencies): SeatGate {
   });
 
   return {
-    onQuotaChange(listener) {
+    /** Sets the only listener; called when the quota becomes exceeded, and when that ends. */
+    onQuotaChange(listener: () => void): void {
       quotaChanged = listener;
     },
+    /** The plan and the current quota status. */
     status,
-    recentStatus: () => recent.get(SEAT_BOOK.id, status),
+    /**
+     * The cached status for callers without a rate limit, at most 5 s old; claims on this instance take
+     * effect immediately.
+     */
+    recentStatus: (): Promise<SeatStatus> => recent.get(SEAT_BOOK.id, status),
 
-    decide: (claim) =>
+    /**
+     * Decides a claim and takes its seat, in one write. Idempotent by the claim's id. The caller then stores
+     * the claimed session, or calls `revertClaim`.
+     */
+    decide: (claim: SeatClaim): Promise<ClaimDecision> =>
       updateBook((book, rules, nowMs) => {
         const result = decideClaim(claim, book, rules, nowMs);
         return { book: result.decision === 'claimed' ? result.book : book, result };
       }),
 
-    revertClaim: (claimId) =>
+    /** Removes the seat of a claim that was not stored. */
+    revertClaim: (claimId: string): Promise<void> =>
       updateBook((book, rules, nowMs) => ({
         book: revertClaim(book, claimId, rules, nowMs),
         result: undefined,
       })),
 
-    holders: () =>
+    /** The agents with a seat, newest claim first. */
+    holders: (): Promise<SeatHolder[]> =>
       updateBook((book, rules, nowMs) => ({
         book: withoutExpired(book, rules, nowMs),
         result: seatHolders(book, rules, nowMs),
       })),
   };
 }
+
+export type SeatGate = ReturnType<typeof seatGate>;

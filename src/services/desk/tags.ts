@@ -24,16 +24,6 @@ export interface TagReading {
   etag: string;
 }
 
-/** The tags of the deployment. Changes throw `precondition-failed` if the version differs from `expected`. */
-export interface Tags {
-  read(): Promise<TagReading>;
-  /** The names by id, including deleted tags. */
-  names(): Promise<{ names: ReadonlyMap<string, string>; etag: string }>;
-  create(edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }>;
-  update(id: string, edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }>;
-  remove(id: string, expected: Expected): Promise<void>;
-}
-
 const Stored = trusted(z.object({ tags: z.readonly(z.array(StoredTag)) }));
 const DOCUMENT = { kind: 'settings', id: 'tags', schema: Stored, consistency: 'strong' } as const;
 
@@ -42,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'te
 };
 
 /** All tags are in one ledger document, so that unique names and the limit hold for concurrent changes. */
-export function tags(dependencies: Dependencies): Tags {
+export function tags(dependencies: Dependencies) {
   const { clock, ledger, random, realtime, background } = dependencies;
 
   async function read(): Promise<TagReading> {
@@ -65,23 +55,27 @@ export function tags(dependencies: Dependencies): Tags {
   return {
     read,
 
-    async names() {
+    /** The names by id, including deleted tags. */
+    async names(): Promise<{ names: ReadonlyMap<string, string>; etag: string }> {
       const { catalog, etag } = await read();
       return { names: new Map(catalog.map(({ id, name }) => [id, name])), etag };
     },
 
-    async create(edit, expected) {
+    async create(edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }> {
       const tag = { id: random.uuid(), ...edit };
       return { tag, etag: await change(expected, (catalog) => addTag(catalog, tag)) };
     },
 
-    async update(id, edit, expected) {
+    async update(id: string, edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }> {
       const tag = { id, ...edit };
       return { tag, etag: await change(expected, (catalog) => changeTag(catalog, tag)) };
     },
 
-    async remove(id, expected) {
+    async remove(id: string, expected: Expected): Promise<void> {
       await change(expected, (catalog) => deleteTag(catalog, id, nowIso(clock)));
     },
   };
 }
+
+/** The tags of the deployment. Changes throw `precondition-failed` if the version differs from `expected`. */
+export type Tags = ReturnType<typeof tags>;

@@ -4,21 +4,16 @@ import type { Ports } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 
-/** The other conversations of a visitor, for agents. */
-export interface VisitorHistory {
-  /**
-   * The other sessions of a verified visitor on the same widget, newest first; empty for an anonymous
-   * visitor.
-   */
-  othersOf(sessionId: string): Promise<SessionRecord[]>;
-}
-
 type Dependencies = Pick<Ports, 'store'> & { memory: Pick<VisitorMemory, 'othersOf'> };
 
 /** Uses the visitor's own list (ADR 27): a few point reads, no query. */
-export function visitorHistory({ store, memory }: Dependencies): VisitorHistory {
+export function visitorHistory({ store, memory }: Dependencies) {
   return {
-    async othersOf(sessionId) {
+    /**
+     * The other sessions of a verified visitor on the same widget, newest first; empty for an anonymous
+     * visitor.
+     */
+    async othersOf(sessionId: string): Promise<SessionRecord[]> {
       const { session } = await requireConversation(store, sessionId);
       const visitor = visitorOf(session);
       if (!visitor) return [];
@@ -32,6 +27,9 @@ export function visitorHistory({ store, memory }: Dependencies): VisitorHistory 
     },
   };
 }
+
+/** The other conversations of a visitor, for agents. */
+export type VisitorHistory = ReturnType<typeof visitorHistory>;
 
 function visitorOf({ visitor, visitorIssuer: issuer }: SessionRecord): VerifiedVisitor | undefined {
   return visitor && issuer !== undefined ? { ...visitor, issuer } : undefined;

@@ -28,14 +28,6 @@ export interface ShownActivityFeed {
   agents: FeedAgent[];
 }
 
-/** The state of the agents' activity feeds, for admins. */
-export interface ActivityFeedStatus {
-  read(): Promise<ShownActivityFeed>;
-  /** Sends a test entry to every listed agent; throws `channel-not-configured` if the feed is off. */
-  sendTest(): Promise<ShownActivityFeed>;
-  signIn: ActivityFeed['signIn'];
-}
-
 type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<TeamsChannelRecords, 'settings'>;
   feed: ActivityFeed;
@@ -45,7 +37,7 @@ type Dependencies = Pick<Ports, 'clock'> & {
   teamsAppId: () => Promise<string | undefined>;
 };
 
-export function activityFeedStatus(dependencies: Dependencies): ActivityFeedStatus {
+export function activityFeedStatus(dependencies: Dependencies) {
   const { clock, records, feed, sender, agents, teamsHost, teamsAppId } = dependencies;
   const seen = async () => (await agents.listAll()).filter((agent) => isSeen(agent, clock.now()));
 
@@ -65,7 +57,8 @@ export function activityFeedStatus(dependencies: Dependencies): ActivityFeedStat
 
   return {
     read,
-    async sendTest() {
+    /** Sends a test entry to every listed agent; throws `channel-not-configured` if the feed is off. */
+    async sendTest(): Promise<ShownActivityFeed> {
       const [settings, packaged] = await Promise.all([records.settings(), teamsAppId()]);
       if (settings?.activityFeed !== true || packaged === undefined) {
         throw new AppError('channel-not-configured');
@@ -89,3 +82,6 @@ export function activityFeedStatus(dependencies: Dependencies): ActivityFeedStat
     signIn: () => feed.signIn(),
   };
 }
+
+/** The state of the agents' activity feeds, for admins. */
+export type ActivityFeedStatus = ReturnType<typeof activityFeedStatus>;

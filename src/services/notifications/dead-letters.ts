@@ -17,25 +17,13 @@ import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import { enabledChannels } from './enabled-channels.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
-/** The notices that could not be delivered. Methods throw `notice-not-found` for an unknown one. */
-export interface DeadLetters {
-  /** Newest first. */
-  list(limit: number, cursor?: string): Promise<Page<DeadLetter>>;
-  /**
-   * Delivers it again, in the background. Throws `notice-outdated` if the visitor no longer waits, and
-   * removes it from the list; `channel-off` if its channel is switched off.
-   */
-  retry(sessionId: string, noticeId: string): Promise<void>;
-  dismiss(sessionId: string, noticeId: string): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   channels: readonly NotificationChannel[];
   dispatcher: Pick<Dispatcher, 'deliverOf'>;
   background: Background;
 };
 
-export function deadLetters(dependencies: Dependencies): DeadLetters {
+export function deadLetters(dependencies: Dependencies) {
   const { store, channels, clock, background, dispatcher } = dependencies;
 
   /** Stores the entry that `to` returns, and resolves to its `result`. */
@@ -73,25 +61,33 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
   }
 
   return {
-    async list(limit, cursor) {
+    /** Newest first. */
+    async list(limit: number, cursor?: string): Promise<Page<DeadLetter>> {
       const paging = { limit, ...(cursor !== undefined && { cursor }) };
       const { items, ...rest } = await store.deadOutbox(paging);
       const on = items.length === 0 ? [] : (await enabledChannels(channels)).map(({ name }) => name);
       return { items: items.flatMap(({ entry }) => deadLettersOf(entry, on)), ...rest };
     },
 
-    async retry(sessionId, noticeId) {
+    /**
+     * Delivers it again, in the background. Throws `notice-outdated` if the visitor no longer waits, and
+     * removes it from the list; `channel-off` if its channel is switched off.
+     */
+    async retry(sessionId: string, noticeId: string): Promise<void> {
       const isSent = await change(sessionId, noticeId, scheduleAgain);
       if (!isSent) throw new AppError('notice-outdated');
       background.run(dispatcher.deliverOf(sessionId));
     },
 
-    dismiss: (sessionId, noticeId) =>
+    dismiss: (sessionId: string, noticeId: string): Promise<void> =>
       change(sessionId, noticeId, (entry) =>
         Promise.resolve({ next: dismissDead(entry), result: undefined }),
       ),
   };
 }
+
+/** The notices that could not be delivered. Methods throw `notice-not-found` for an unknown one. */
+export type DeadLetters = ReturnType<typeof deadLetters>;
 
 /** The dead letter of an entry; deliveries of a later release are left out. */
 function deadLettersOf(entry: OutboxEntry, on: readonly string[]): DeadLetter[] {

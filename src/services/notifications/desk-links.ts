@@ -7,23 +7,21 @@ const LINK_SECONDS = 30 * 24 * 3600;
 
 const LinkClaims = z.object({ sub: z.string() });
 
-/**
- * Links to conversations for other systems. The session id in a link is encrypted, because it gives access to
- * the conversation; only agents can open a link.
- */
-export interface DeskLinks {
-  create(sessionId: string): Promise<string>;
-  /** The session id of a link; throws `session-not-found` if the link is invalid or has expired. */
-  open(link: string): Promise<string>;
-}
-
-export function deskLinks({ tokens }: { tokens: Tokens }): DeskLinks {
+export function deskLinks({ tokens }: { tokens: Tokens }) {
   return {
-    create: (sessionId) => tokens.issue('desk-link', { sub: sessionId }, LINK_SECONDS, 'sealed'),
-    async open(link) {
+    create: (sessionId: string): Promise<string> =>
+      tokens.issue('desk-link', { sub: sessionId }, LINK_SECONDS, 'sealed'),
+    /** The session id of a link; throws `session-not-found` if the link is invalid or has expired. */
+    async open(link: string): Promise<string> {
       const claims = LinkClaims.safeParse(await tokens.read('desk-link', link, 'sealed'));
       if (!claims.success) throw new AppError('session-not-found');
       return claims.data.sub;
     },
   };
 }
+
+/**
+ * Links to conversations for other systems. The session id in a link is encrypted, because it gives access to
+ * the conversation; only agents can open a link.
+ */
+export type DeskLinks = ReturnType<typeof deskLinks>;

@@ -24,15 +24,6 @@ const DELIVERY_MS = LEASE_MS / 3;
 const PAGE = 100;
 const MAX_PARALLEL = 8;
 
-export interface Dispatcher {
-  /** Delivers entries that this instance has just stored with its lease. */
-  deliverStored(stored: readonly StoredEntry[]): Promise<void>;
-  /** Delivers the due entries of a conversation. */
-  deliverOf(sessionId: string): Promise<void>;
-  /** Delivers all due entries; if no channel is on, reads only the channels' settings. */
-  deliverDue(): Promise<void>;
-}
-
 export type DispatcherDependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   channels: readonly NotificationChannel[];
   /** Aborts when the instance ends. */
@@ -40,7 +31,7 @@ export type DispatcherDependencies = Pick<Ports, 'clock' | 'random' | 'store' | 
 };
 
 /** Delivers notices at least once, in the order within their conversation (ADR 18). */
-export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
+export function dispatcher(dependencies: DispatcherDependencies) {
   const { store, channels, clock, random, telemetry, stopping } = dependencies;
   const mutex = keyedMutex();
   const now = () => nowIso(clock);
@@ -211,9 +202,11 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   }
 
   return {
+    /** Delivers the due entries of a conversation. */
     deliverOf,
 
-    async deliverStored(stored) {
+    /** Delivers entries that this instance has just stored with its lease. */
+    async deliverStored(stored: readonly StoredEntry[]): Promise<void> {
       const [first] = stored;
       if (!first) return;
       const { sessionId, order } = first.entry;
@@ -223,7 +216,8 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       });
     },
 
-    async deliverDue() {
+    /** Delivers all due entries; if no channel is on, reads only the channels' settings. */
+    async deliverDue(): Promise<void> {
       const { on, failures } = await channelStates(channels);
       if (on.length === 0) return;
       const seen = new Set<string>();
@@ -241,3 +235,5 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     },
   };
 }
+
+export type Dispatcher = ReturnType<typeof dispatcher>;

@@ -31,21 +31,9 @@ export interface FeedDelivery {
   reached: Set<string>;
 }
 
-/** Sends entries to agents' activity feeds, and stores the result by agent. */
-export interface FeedSender {
-  /**
-   * Agents who are known to have the app get the entry by bulk calls, the others by single sends, so that an
-   * unreachable agent does not delay others. `ok` if an agent was reached, or if there is no agent to notify.
-   */
-  send(sending: FeedDelivery, signal: AbortSignal): Promise<DeliveryResult>;
-  states(): Promise<FeedStates>;
-  /** Deletes the states, after the feed was switched off. */
-  forget(): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & { feed: ActivityFeed };
 
-export function feedSender(dependencies: Dependencies): FeedSender {
+export function feedSender(dependencies: Dependencies) {
   const { clock, ledger, feed } = dependencies;
   const read = async () => (await readDocument(ledger, STATES))?.value ?? { agents: {} };
 
@@ -105,8 +93,14 @@ export function feedSender(dependencies: Dependencies): FeedSender {
 
   return {
     states: read,
-    forget: () => removeDocument(KIND, dependencies, STATES),
-    async send(sending, signal) {
+    /** Deletes the states, after the feed was switched off. */
+    forget: (): Promise<void> => removeDocument(KIND, dependencies, STATES),
+    /**
+     * Agents who are known to have the app get the entry by bulk calls, the others by single sends, so that
+     * an unreachable agent does not delay others. `ok` if an agent was reached, or if there is no agent to
+     * notify.
+     */
+    async send(sending: FeedDelivery, signal: AbortSignal): Promise<DeliveryResult> {
       const { oids, reached, oneByOne = false } = sending;
       const waiting = oids.filter((oid) => !reached.has(oid));
       if (waiting.length === 0) return { ok: true };
@@ -130,3 +124,6 @@ export function feedSender(dependencies: Dependencies): FeedSender {
     },
   };
 }
+
+/** Sends entries to agents' activity feeds, and stores the result by agent. */
+export type FeedSender = ReturnType<typeof feedSender>;

@@ -21,36 +21,22 @@ const TTL_MS = 15_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault'>;
 
-/** The records of the Teams channel: its settings, the states of its workflows, and their addresses. */
-export interface TeamsChannelRecords {
-  settings(): Promise<TeamsChannelRecord | undefined>;
-  /** The cached settings, at most 15 s old. */
-  recentSettings(): Promise<TeamsChannelRecord | undefined>;
-  /** Clears the cached settings, after this instance changed them. */
-  forget(): void;
-  states(): Promise<WorkflowStates>;
-  changeStates(change: (states: WorkflowStates) => WorkflowStates): Promise<WorkflowStates>;
-  /**
-   * The address of a workflow, from the vault. `absent`: no address is set. `replaced`: an admin has set
-   * another address since the settings were read.
-   */
-  address(settings: TeamsChannelRecord | undefined, slot: WorkflowSlot): Promise<AddressLookup>;
-}
-
 export type AddressLookup = { url: URL; secret: string } | 'absent' | 'replaced';
 
-export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRecords {
+export function teamsChannelRecords(dependencies: Dependencies) {
   const { ledger, vault, clock } = dependencies;
   const recent = ttlCache<TeamsChannelRecord | undefined>({ clock, ttlMs: TTL_MS });
   const read = async () => (await readDocument(ledger, SETTINGS))?.value;
 
   return {
     settings: read,
-    recentSettings: () => recent.get('', read),
+    /** The cached settings, at most 15 s old. */
+    recentSettings: (): Promise<TeamsChannelRecord | undefined> => recent.get('', read),
+    /** Clears the cached settings, after this instance changed them. */
     forget: recent.clear,
-    states: async () => (await readDocument(ledger, STATES))?.value ?? {},
+    states: async (): Promise<WorkflowStates> => (await readDocument(ledger, STATES))?.value ?? {},
 
-    async changeStates(change) {
+    async changeStates(change: (states: WorkflowStates) => WorkflowStates): Promise<WorkflowStates> {
       const { result } = await updateDocument(KIND, dependencies, STATES, (stored) => {
         const states = stored?.value ?? {};
         const value = change(states);
@@ -59,7 +45,11 @@ export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRec
       return result;
     },
 
-    async address(settings, slot) {
+    /**
+     * The address of a workflow, from the vault. `absent`: no address is set. `replaced`: an admin has set
+     * another address since the settings were read.
+     */
+    async address(settings: TeamsChannelRecord | undefined, slot: WorkflowSlot): Promise<AddressLookup> {
       const kept = settings?.[slot];
       if (!kept) return 'absent';
       const found = await vault.read(kept.secret);
@@ -68,6 +58,9 @@ export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRec
     },
   };
 }
+
+/** The records of the Teams channel: its settings, the states of its workflows, and their addresses. */
+export type TeamsChannelRecords = ReturnType<typeof teamsChannelRecords>;
 
 /** Resolves to undefined if a component is unavailable; other errors are thrown. */
 export async function ignoreUnavailable<T>(work: Promise<T>): Promise<T | undefined> {

@@ -28,23 +28,6 @@ export interface TeamsChannelEdit extends TeamsChannelFields {
   second?: string | null;
 }
 
-/** The settings of notifications in Teams: cards in a channel, and agents' activity feeds. */
-export interface TeamsChannelSettings {
-  read(): Promise<ShownTeamsChannel>;
-  /**
-   * Throws `validation-failed` if an address is not a workflow's, and `precondition-failed` after another
-   * admin's change. New addresses are stored in the vault first, so that a failure does not lose the previous
-   * address.
-   */
-  save(edit: TeamsChannelEdit, origin: string, expected: Expected): Promise<ShownTeamsChannel>;
-  /** Sends a test card, and stores the result. Throws `channel-not-configured` if no address is set. */
-  sendTest(slot: WorkflowSlot): Promise<ShownTeamsChannel>;
-  /** Stores whether a test card arrived; throws `precondition-failed` if `sentAt` is not the newest card. */
-  confirmTest(slot: WorkflowSlot, sentAt: string, arrived: boolean): Promise<ShownTeamsChannel>;
-  /** The failure of a workflow to show on every admin page; undefined below 15 minutes. */
-  shownFailure(): Promise<WorkflowFailing | undefined>;
-}
-
 const DEFAULTS: TeamsChannelRecord = {
   reminderMinutes: 5,
   escalationMinutes: 15,
@@ -62,7 +45,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'v
   background: Background;
 };
 
-export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSettings {
+export function teamsChannelSettings(dependencies: Dependencies) {
   const { clock, ledger, workflows, records, background, teamsAppId, forgetFeeds } = dependencies;
   const addresses = workflowAddresses(dependencies);
   const now = () => nowIso(clock);
@@ -126,7 +109,12 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
   return {
     read,
 
-    async save(edit, origin, expected) {
+    /**
+     * Throws `validation-failed` if an address is not a workflow's, and `precondition-failed` after another
+     * admin's change. New addresses are stored in the vault first, so that a failure does not lose the
+     * previous address.
+     */
+    async save(edit: TeamsChannelEdit, origin: string, expected: Expected): Promise<ShownTeamsChannel> {
       const given = addressesIn(edit);
       if (edit.activityFeed === true && (await teamsAppId()) === undefined) {
         throw invalidField('activityFeed', 'Set up Microsoft Teams first.');
@@ -140,7 +128,8 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       return await read();
     },
 
-    async sendTest(slot) {
+    /** Sends a test card, and stores the result. Throws `channel-not-configured` if no address is set. */
+    async sendTest(slot: WorkflowSlot): Promise<ShownTeamsChannel> {
       const { settings, url, secret } = await requireAddress(slot);
       const result = await workflows.post(
         url,
@@ -159,7 +148,10 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       return await read();
     },
 
-    async confirmTest(slot, sentAt, arrived) {
+    /**
+     * Stores whether a test card arrived; throws `precondition-failed` if `sentAt` is not the newest card.
+     */
+    async confirmTest(slot: WorkflowSlot, sentAt: string, arrived: boolean): Promise<ShownTeamsChannel> {
       const settings = await records.settings();
       await records.changeStates((states) => {
         const state = settings && stateOf(settings, states, slot);
@@ -169,12 +161,16 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       return await read();
     },
 
-    async shownFailure() {
+    /** The failure of a workflow to show on every admin page; undefined below 15 minutes. */
+    async shownFailure(): Promise<WorkflowFailing | undefined> {
       const [settings, states] = await Promise.all([records.settings(), records.states()]);
       return settings && shownFailure(settings, states, clock.now());
     },
   };
 }
+
+/** The settings of notifications in Teams: cards in a channel, and agents' activity feeds. */
+export type TeamsChannelSettings = ReturnType<typeof teamsChannelSettings>;
 
 function shownChannel(record: TeamsChannelRecord, states: WorkflowStates, etag: string): ShownTeamsChannel {
   const { first, second } = record;

@@ -10,19 +10,12 @@ import { ignoreUnavailable } from './teams-channel-records.ts';
 type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
 export type StoredAddresses = Addresses<StoredAddress>;
 
-/** Stores the addresses of workflows, which are secrets, in the vault; the settings contain their names. */
-export interface WorkflowAddresses {
-  /** Stores addresses in the vault, under new names. */
-  store(addresses: Addresses<URL>): Promise<StoredAddresses>;
-  /** Deletes unused addresses, in the background; after a failure they stay in the vault. */
-  erase(addresses: readonly (StoredAddress | undefined)[]): void;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background };
 
-export function workflowAddresses({ clock, random, vault, background }: Dependencies): WorkflowAddresses {
+export function workflowAddresses({ clock, random, vault, background }: Dependencies) {
   return {
-    async store(addresses) {
+    /** Stores addresses in the vault, under new names. */
+    async store(addresses: Addresses<URL>): Promise<StoredAddresses> {
       const kept: StoredAddresses = {};
       for (const slot of WORKFLOW_SLOTS) {
         const address = addresses[slot];
@@ -34,13 +27,17 @@ export function workflowAddresses({ clock, random, vault, background }: Dependen
       return kept;
     },
 
-    erase(addresses) {
+    /** Deletes unused addresses, in the background; after a failure they stay in the vault. */
+    erase(addresses: readonly (StoredAddress | undefined)[]): void {
       for (const address of addresses) {
         if (address) background.run(ignoreUnavailable(vault.remove(address.secret)));
       }
     },
   };
 }
+
+/** Stores the addresses of workflows, which are secrets, in the vault; the settings contain their names. */
+export type WorkflowAddresses = ReturnType<typeof workflowAddresses>;
 
 /** The new addresses of an edit; throws `validation-failed` if an address is not a workflow's. */
 export function addressesIn(edit: Addresses<string | null>): Addresses<URL> {

@@ -1,20 +1,13 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Telemetry } from '../../ports.ts';
 
-/** Runs work that continues after the response. */
-export interface Background {
-  run(work: Promise<unknown>): void;
-  /** Resolves when all pending work has ended. */
-  settled(): Promise<void>;
-}
-
 /**
  * Tracks background work: failures are reported to telemetry and not unhandled, and shutdown waits for it.
  */
-export function background(telemetry: Telemetry): Background {
+export function background(telemetry: Telemetry) {
   const running = new Set<Promise<unknown>>();
   return {
-    run(work) {
+    run(work: Promise<unknown>): void {
       const watched = work
         .catch((error: unknown) => {
           const code = error instanceof AppError && error.code === 'realtime-unavailable';
@@ -23,11 +16,15 @@ export function background(telemetry: Telemetry): Background {
         .finally(() => running.delete(watched));
       running.add(watched);
     },
-    async settled() {
+    /** Resolves when all pending work has ended. */
+    async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running);
     },
   };
 }
+
+/** Runs work that continues after the response. */
+export type Background = ReturnType<typeof background>;
 
 /** Scheduled work. A failure is reported and does not stop other work. */
 export interface Schedule {

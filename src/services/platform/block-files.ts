@@ -8,19 +8,7 @@ export interface BlockFile {
   bytes: number;
 }
 
-/** Uploads in blocks, in any order; blocks can be repeated. */
-export interface BlockFiles {
-  /** Throws `validation-failed` for a block of the wrong length. */
-  put(file: BlockFile, index: number, block: Uint8Array): Promise<void>;
-  /** The indexes of the missing blocks. */
-  missing(file: BlockFile): Promise<number[]>;
-  /** Joins the blocks; idempotent. Throws `upload-incomplete` with the missing blocks. */
-  join(file: BlockFile): Promise<void>;
-}
-
-export function blockFiles(
-  storage: Pick<UploadStorage, 'putBlock' | 'blocks' | 'isJoined' | 'join'>,
-): BlockFiles {
+export function blockFiles(storage: Pick<UploadStorage, 'putBlock' | 'blocks' | 'isJoined' | 'join'>) {
   async function missing({ id, bytes }: BlockFile): Promise<number[]> {
     const unsent = missingBlocks(bytes, await storage.blocks(id));
     // An instance may have ended after joining the blocks and before recording it; then no block is listed.
@@ -28,7 +16,8 @@ export function blockFiles(
   }
 
   return {
-    async put({ id, bytes }, index, block) {
+    /** Throws `validation-failed` for a block of the wrong length. */
+    async put({ id, bytes }: BlockFile, index: number, block: Uint8Array): Promise<void> {
       const length = blockLength(bytes, index);
       if (length === 0 || block.length !== length) {
         const message = length === 0 ? 'is past the end of the file' : `must have ${length} bytes`;
@@ -37,12 +26,17 @@ export function blockFiles(
       await storage.putBlock(id, index, block);
     },
 
+    /** The indexes of the missing blocks. */
     missing,
 
-    async join(file) {
+    /** Joins the blocks; idempotent. Throws `upload-incomplete` with the missing blocks. */
+    async join(file: BlockFile): Promise<void> {
       const unsent = await missing(file);
       if (unsent.length > 0) throw new AppError('upload-incomplete', { missing: unsent });
       await storage.join(file.id, blockCount(file.bytes));
     },
   };
 }
+
+/** Uploads in blocks, in any order; blocks can be repeated. */
+export type BlockFiles = ReturnType<typeof blockFiles>;

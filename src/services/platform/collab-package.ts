@@ -5,13 +5,6 @@ import type { Ports } from '../../ports.ts';
 import { collabManifest, collabTranslation } from './collab-manifest.ts';
 import type { Deployment } from './deployment.ts';
 
-export interface CollabPackage {
-  /** The id of the app; undefined without an identity provider. */
-  appId(): Promise<string | undefined>;
-  /** The package for the service at an origin; throws `idp-not-configured`. */
-  zip(serviceOrigin: string): Promise<Uint8Array>;
-}
-
 type Dependencies = Pick<Ports, 'assets'> & {
   /** The application that agents sign in with; undefined if none is configured. */
   currentApplication: () => Promise<AgentApplication | undefined>;
@@ -22,7 +15,7 @@ type Dependencies = Pick<Ports, 'assets'> & {
  * The Teams app package of this deployment: manifest, translation and icons. The build is reproducible, so
  * that a checksum shows changes.
  */
-export function collabPackage({ currentApplication, deployment, assets }: Dependencies): CollabPackage {
+export function collabPackage({ currentApplication, deployment, assets }: Dependencies) {
   async function icon(name: string): Promise<Uint8Array> {
     const asset = await assets.read(`collab-package/${name}`);
     if (!asset) throw new Error('The icons of the Teams app are missing in the build.');
@@ -32,8 +25,11 @@ export function collabPackage({ currentApplication, deployment, assets }: Depend
   const appIdOf = async () => derivedId('teams-app', (await deployment()).id);
 
   return {
-    appId: async () => ((await currentApplication()) ? await appIdOf() : undefined),
-    async zip(serviceOrigin) {
+    /** The id of the app; undefined without an identity provider. */
+    appId: async (): Promise<string | undefined> =>
+      (await currentApplication()) ? await appIdOf() : undefined,
+    /** The package for the service at an origin; throws `idp-not-configured`. */
+    async zip(serviceOrigin: string): Promise<Uint8Array> {
       const application = await currentApplication();
       if (!application) throw new AppError('idp-not-configured');
       const { clientId } = application;
@@ -54,3 +50,5 @@ export function collabPackage({ currentApplication, deployment, assets }: Depend
     },
   };
 }
+
+export type CollabPackage = ReturnType<typeof collabPackage>;

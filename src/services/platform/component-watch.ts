@@ -10,18 +10,6 @@ import { RequestBudgetError } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { Telemetry } from '../../ports.ts';
 
-/**
- * Passive health checks: records which components failed at their latest use, so that health needs no calls.
- */
-export interface ComponentWatch {
-  /**
-   * Returns the work, and records whether the component succeeded. A full disk is reported until a write
-   * succeeds (`isWrite`), because reads still succeed.
-   */
-  observe<T>(component: WatchedComponent, work: Promise<T>, isWrite?: boolean): Promise<T>;
-  problems(): ComponentProblem[];
-}
-
 /** The error code of each component's failure; other errors are ignored. */
 const FAILURE: Record<WatchedComponent, ErrorCode> = {
   database: 'store-unavailable',
@@ -54,10 +42,14 @@ const DiskFull = z.union([
   z.object({ code: z.enum(['ENOSPC', 'EDQUOT']) }),
 ]);
 
-export function componentWatch({ record }: Pick<Telemetry, 'record'>): ComponentWatch {
+export function componentWatch({ record }: Pick<Telemetry, 'record'>) {
   const reasons = new Map<WatchedComponent, WatchedReason>();
   return {
-    async observe(component, work, isWrite = false) {
+    /**
+     * Returns the work, and records whether the component succeeded. A full disk is reported until a write
+     * succeeds (`isWrite`), because reads still succeed.
+     */
+    async observe<T>(component: WatchedComponent, work: Promise<T>, isWrite = false): Promise<T> {
       try {
         const result = await work;
         if (isWrite || reasons.get(component) !== 'disk-full') reasons.delete(component);
@@ -73,9 +65,15 @@ export function componentWatch({ record }: Pick<Telemetry, 'record'>): Component
         throw error;
       }
     },
-    problems: () => [...reasons].map(([component, reason]) => componentProblem(component, reason)),
+    problems: (): ComponentProblem[] =>
+      [...reasons].map(([component, reason]) => componentProblem(component, reason)),
   };
 }
+
+/**
+ * Passive health checks: records which components failed at their latest use, so that health needs no calls.
+ */
+export type ComponentWatch = ReturnType<typeof componentWatch>;
 
 function reasonOf(component: WatchedComponent, cause: unknown): WatchedReason {
   // A plan fails only if neither the publisher nor this release knows it; for an outage there is a stored

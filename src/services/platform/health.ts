@@ -10,11 +10,6 @@ import type { ModelWatch } from './model-watch.ts';
 import type { OtherTokenUsage } from './other-token-usage.ts';
 import { dayStart, tokensToday } from '../chat/tokens-today.ts';
 
-/** The health of the deployment (docs/rules.md, Health). */
-export interface HealthCheck {
-  report(): Promise<HealthReport>;
-}
-
 /** The time to live of a cached result, in milliseconds. */
 const TTL_MS = 10_000;
 
@@ -39,7 +34,7 @@ export interface Reporting {
 }
 
 /** Reads the state from the store at most every 10 s (docs/rules.md, Health). */
-export function healthCheck(dependencies: Dependencies): HealthCheck {
+export function healthCheck(dependencies: Dependencies) {
   const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
   const { componentWatch, embeddingProblems } = dependencies;
   const startedAt = nowIso(clock);
@@ -96,6 +91,9 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
   }
 
   return {
-    report: () => reports.get('report', load),
+    report: (): Promise<HealthReport> => reports.get('report', load),
   };
 }
+
+/** The health of the deployment (docs/rules.md, Health). */
+export type HealthCheck = ReturnType<typeof healthCheck>;

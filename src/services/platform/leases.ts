@@ -13,12 +13,6 @@ export interface Lease {
   check(): void;
 }
 
-/** Leases of background work: one instance at a time works under a name. */
-export interface Leases {
-  /** Runs work under a renewed lease; undefined, without running it, while another instance has the lease. */
-  hold<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<{ result: T } | undefined>;
-}
-
 /** The duration of a lease after its last renewal, in milliseconds. */
 export const LEASE_MS = 60_000;
 /** The interval of renewals, in milliseconds. */
@@ -32,7 +26,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   stopping: AbortSignal;
 };
 
-export function leases(dependencies: Dependencies): Leases {
+export function leases(dependencies: Dependencies) {
   const { clock, random, stopping } = dependencies;
   const leaseOf = (name: string) => ({
     kind: KIND,
@@ -69,7 +63,10 @@ export function leases(dependencies: Dependencies): Leases {
   }
 
   return {
-    async hold(name, work) {
+    /**
+     * Runs work under a renewed lease; undefined, without running it, while another instance has the lease.
+     */
+    async hold<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<{ result: T } | undefined> {
       const owner = random.uuid();
       let untilMs = await claim(name, owner);
       if (untilMs === undefined) return undefined;
@@ -106,3 +103,6 @@ export function leases(dependencies: Dependencies): Leases {
     },
   };
 }
+
+/** Leases of background work: one instance at a time works under a name. */
+export type Leases = ReturnType<typeof leases>;

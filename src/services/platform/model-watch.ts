@@ -8,15 +8,6 @@ import type { AssistantHealth } from '../../domain/records/health.ts';
 import type { LanguageModel, Ports, RequestBudget } from '../../ports.ts';
 import { readDocument, updateDocument } from './ledger-documents.ts';
 
-/** The state of the model, for health and the dashboard. */
-export interface ModelWatch {
-  report(): Promise<AssistantHealth>;
-  /** Reads the provider's list of models. */
-  check(): Promise<AssistantHealth>;
-  /** Runs `check` if the last one was about a day ago. */
-  checkIfDue(): Promise<void>;
-}
-
 /**
  * The interval of checks in hours: less than a day, so that an hourly timer checks once a day.
  */
@@ -45,7 +36,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 };
 
 /** Monitors the model that answers: refused features, failures, and its retirement. */
-export function modelWatch(dependencies: Dependencies): ModelWatch {
+export function modelWatch(dependencies: Dependencies) {
   const { model, ledger, clock, requestBudget, telemetry, wrongPrices } = dependencies;
   const records = ttlCache<CheckResult | undefined>({ clock, ttlMs: TTL_MS });
   let latest: CheckResult | undefined;
@@ -133,12 +124,14 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
 
   return {
     report,
-    async check() {
+    /** Reads the provider's list of models. */
+    async check(): Promise<AssistantHealth> {
       if (!model) throw new AppError('model-not-configured');
       await check(model);
       return await report();
     },
-    async checkIfDue() {
+    /** Runs `check` if the last one was about a day ago. */
+    async checkIfDue(): Promise<void> {
       if (!model) return;
       const record = await read();
       const isSame = record?.answering === answeringOf(model, record);
@@ -148,6 +141,9 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     },
   };
 }
+
+/** The state of the model, for health and the dashboard. */
+export type ModelWatch = ReturnType<typeof modelWatch>;
 
 /** The retirement by the table of known models, at the start of the day (RFC 3339). */
 function retirementKnownOf(model: string, version: string | undefined): string | undefined {

@@ -12,21 +12,6 @@ export interface HourlySpending extends SpendingTotals {
   purpose: Purpose;
 }
 
-/**
- * Tokens of model calls outside conversations, such as tests. They are part of the daily budget, the costs,
- * health and the reports to the publisher, but not of the figures of visitors.
- */
-export interface OtherTokenUsage {
-  /** All tokens since the start of the UTC day, of all instances. */
-  today(): Promise<number>;
-  /** The same by input and output, with one read of the store. */
-  sumsOfToday(): Promise<TokenSums>;
-  /** Adds to the current hour, because a closed hour may already be reported. */
-  add(purpose: Purpose, spent: SpendingTotals): Promise<void>;
-  /** The spending in the hours of `[from, to)`, oldest first. */
-  between(from: string, to: string): Promise<HourlySpending[]>;
-}
-
 const Day = z.object({
   tokens: z.int(),
   /** By the start of the hour, then by purpose. */
@@ -36,9 +21,7 @@ const KIND = 'tokens-beside';
 const DAY_MS = 86_400_000;
 
 /** Stores one document per UTC day in the ledger. */
-export function otherTokenUsage(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): OtherTokenUsage {
+export function otherTokenUsage(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { clock, ledger } = dependencies;
   const dayOf = (nowMs: number) => dayStart(nowMs).slice(0, 10);
   const document = (day: string) => ({ kind: KIND, id: day, schema: Day });
@@ -62,22 +45,26 @@ export function otherTokenUsage(
   }
 
   return {
-    async today() {
+    /** All tokens since the start of the UTC day, of all instances. */
+    async today(): Promise<number> {
       const day = await readDocument(ledger, document(dayOf(clock.now())));
       return day?.value.tokens ?? 0;
     },
 
-    async sumsOfToday() {
+    /** The same by input and output, with one read of the store. */
+    async sumsOfToday(): Promise<TokenSums> {
       const day = await readDocument(ledger, document(dayOf(clock.now())));
       return sumTokens(Object.values(day?.value.hours ?? {}).flatMap((purposes) => Object.values(purposes)));
     },
 
-    async add(purpose, spent) {
+    /** Adds to the current hour, because a closed hour may already be reported. */
+    async add(purpose: Purpose, spent: SpendingTotals): Promise<void> {
       if (spent.inputTokens + spent.outputTokens === 0) return;
       while (!(await addOn(dayOf(clock.now()), purpose, spent)));
     },
 
-    async between(from, to) {
+    /** The spending in the hours of `[from, to)`, oldest first. */
+    async between(from: string, to: string): Promise<HourlySpending[]> {
       const days = Math.ceil((Date.parse(to) - Date.parse(from)) / DAY_MS) + 2;
       const entries = await ledger.newest(KIND, days);
       return readable(entries, Day)
@@ -93,3 +80,9 @@ export function otherTokenUsage(
     },
   };
 }
+
+/**
+ * Tokens of model calls outside conversations, such as tests. They are part of the daily budget, the costs,
+ * health and the reports to the publisher, but not of the figures of visitors.
+ */
+export type OtherTokenUsage = ReturnType<typeof otherTokenUsage>;

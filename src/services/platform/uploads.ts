@@ -22,33 +22,6 @@ export interface UploadedFile {
   pieces: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Uploads in blocks (`BlockFiles`). An upload is visible only to its owner; for all others it is
- * `upload-not-found`.
- */
-export interface Uploads {
-  /** Throws `file-too-large` and `too-many-uploads` by the limits of the purpose. */
-  begin(owner: string, file: NewUpload): Promise<Upload>;
-  find(owner: string, id: string): Promise<Upload>;
-  /** Throws `validation-failed` for a wrong block length, `upload-complete` once the file is joined. */
-  putBlock(owner: string, id: string, index: number, bytes: Uint8Array): Promise<void>;
-  /**
-   * Joins the blocks; idempotent. Throws `upload-incomplete` with the missing blocks. A file of an unknown
-   * type is deleted, and throws `file-type-unsupported`.
-   */
-  complete(owner: string, id: string): Promise<Upload>;
-  /** The file of a completed upload for one purpose. */
-  open(owner: string, id: string, purpose: UploadPurpose): Promise<UploadedFile>;
-  /** Stores the text of the file, and deletes the file. */
-  saveText(owner: string, id: string, text: UploadText): Promise<void>;
-  /** The stored text of the file; undefined until `saveText`. */
-  textOf(owner: string, id: string): Promise<UploadText | undefined>;
-  /** Deletes the upload; idempotent. If this fails, it is deleted when it expires. */
-  remove(owner: string, id: string): Promise<void>;
-  /** Deletes all expired uploads, and returns their number. */
-  removeExpired(): Promise<number>;
-}
-
 const KIND = 'uploads';
 const TEXTS = 'upload-texts';
 const Text = z.object({ text: z.string(), leftOut: z.exactOptional(z.readonly(z.array(z.string()))) });
@@ -65,7 +38,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'u
  * Stores the record of an upload in the ledger, and its bytes in the file storage. The record is written
  * first and deleted last, so that no bytes are orphaned.
  */
-export function uploads(dependencies: Dependencies): Uploads {
+export function uploads(dependencies: Dependencies) {
   const { ledger, clock, random, uploadStorage: storage } = dependencies;
   const blocks = blockFiles(storage);
 
@@ -120,7 +93,8 @@ export function uploads(dependencies: Dependencies): Uploads {
   }
 
   return {
-    async begin(owner, { purpose, fileName, bytes }) {
+    /** Throws `file-too-large` and `too-many-uploads` by the limits of the purpose. */
+    async begin(owner: string, { purpose, fileName, bytes }: NewUpload): Promise<Upload> {
       const limits = UPLOAD_LIMITS[purpose];
       if (bytes > limits.maxBytes) throw new AppError('file-too-large');
       const now = clock.now();
@@ -139,16 +113,21 @@ export function uploads(dependencies: Dependencies): Uploads {
       return upload;
     },
 
-    find: async (owner, id) => await shown(await load(owner, id)),
+    find: async (owner: string, id: string): Promise<Upload> => await shown(await load(owner, id)),
 
-    async putBlock(owner, id, index, bytes) {
+    /** Throws `validation-failed` for a wrong block length, `upload-complete` once the file is joined. */
+    async putBlock(owner: string, id: string, index: number, bytes: Uint8Array): Promise<void> {
       const record = await load(owner, id);
       if (record.type !== undefined) throw new AppError('upload-complete');
       await blocks.put(record, index, bytes);
       await refuseDeleted(owner, id);
     },
 
-    async complete(owner, id) {
+    /**
+     * Joins the blocks; idempotent. Throws `upload-incomplete` with the missing blocks. A file of an unknown
+     * type is deleted, and throws `file-type-unsupported`.
+     */
+    async complete(owner: string, id: string): Promise<Upload> {
       const record = await load(owner, id);
       if (record.type !== undefined) return await shown(record);
       let type: FileType | undefined;
@@ -172,7 +151,8 @@ export function uploads(dependencies: Dependencies): Uploads {
       return await shown(completed);
     },
 
-    async open(owner, id, purpose) {
+    /** The file of a completed upload for one purpose. */
+    async open(owner: string, id: string, purpose: UploadPurpose): Promise<UploadedFile> {
       const record = await load(owner, id);
       const { type, fileName: name, bytes } = record;
       if (!isFor(record, purpose)) throw new AppError('upload-not-found');
@@ -180,7 +160,8 @@ export function uploads(dependencies: Dependencies): Uploads {
       return { name, type, bytes, pieces: storage.read(id) };
     },
 
-    async saveText(owner, id, text) {
+    /** Stores the text of the file, and deletes the file. */
+    async saveText(owner: string, id: string, text: UploadText): Promise<void> {
       await load(owner, id);
       const kept = { value: text, result: undefined };
       await updateDocument(TEXTS, dependencies, textDocument(id), () => kept);
@@ -188,17 +169,20 @@ export function uploads(dependencies: Dependencies): Uploads {
       await storage.remove(id);
     },
 
-    async textOf(owner, id) {
+    /** The stored text of the file; undefined until `saveText`. */
+    async textOf(owner: string, id: string): Promise<UploadText | undefined> {
       await load(owner, id);
       return (await readDocument(ledger, textDocument(id)))?.value;
     },
 
-    async remove(owner, id) {
+    /** Deletes the upload; idempotent. If this fails, it is deleted when it expires. */
+    async remove(owner: string, id: string): Promise<void> {
       const stored = await readDocument(ledger, documentOf(id));
       if (stored?.value.owner === owner) await drop(id);
     },
 
-    async removeExpired() {
+    /** Deletes all expired uploads, and returns their number. */
+    async removeExpired(): Promise<number> {
       const now = clock.now();
       const expired = (await all()).filter(({ expiresAt }) => Date.parse(expiresAt) <= now);
       const removals = expired.map(({ id }) => removeMarked(id));
@@ -209,6 +193,12 @@ export function uploads(dependencies: Dependencies): Uploads {
     },
   };
 }
+
+/**
+ * Uploads in blocks (`BlockFiles`). An upload is visible only to its owner; for all others it is
+ * `upload-not-found`.
+ */
+export type Uploads = ReturnType<typeof uploads>;
 
 function isFor(upload: { purpose: string }, purpose: string): boolean {
   return upload.purpose === purpose;

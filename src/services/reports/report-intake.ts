@@ -6,15 +6,6 @@ import { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import { senderBindings, type Rebinding } from './sender-bindings.ts';
 
-/**
- * Accepts the reports of all deployments. It stores the newest report of seats and states, and every token
- * window as it was first received.
- */
-export interface ReportIntake {
-  seat(report: SeatReport, sender: ReportSender | undefined): Promise<void>;
-  deploy(report: DeployStatus, sender: ReportSender | undefined): Promise<void>;
-}
-
 const SEATS = 'seat-reports';
 const DEPLOYMENTS = 'deploy-statuses';
 /** The ledger kind of e-mails to send; the mailer removes them. */
@@ -39,7 +30,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 };
 
 /** The publisher's side of the status reports (docs/api.md, Control plane). */
-export function reportIntake(dependencies: Dependencies): ReportIntake {
+export function reportIntake(dependencies: Dependencies) {
   const { ledger, clock } = dependencies;
   const bindings = senderBindings(dependencies);
 
@@ -64,7 +55,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
   }
 
   return {
-    async seat(report, sender) {
+    async seat(report: SeatReport, sender: ReportSender | undefined): Promise<void> {
       const { subscriptionId, timestamp, quotaStatus } = report;
       await checkSender(subscriptionId, timestamp, sender);
       await storeTokens(report);
@@ -80,7 +71,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
       });
     },
 
-    async deploy(report, sender) {
+    async deploy(report: DeployStatus, sender: ReportSender | undefined): Promise<void> {
       const { saasSubscriptionId, timestamp } = report;
       await checkSender(saasSubscriptionId, timestamp, sender);
       await updateDocument('deploy-status', dependencies, deploymentOf(saasSubscriptionId), (stored) => {
@@ -102,6 +93,12 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     await ledger.write(OUTBOX, `grace.${subscriptionId}.${exceededAt}`, notice, 'absent');
   }
 }
+
+/**
+ * Accepts the reports of all deployments. It stores the newest report of seats and states, and every token
+ * window as it was first received.
+ */
+export type ReportIntake = ReturnType<typeof reportIntake>;
 
 /** The start of the excess; undefined if the quota is not exceeded; unchanged without a status. */
 function excessSince({ quotaStatus, timestamp }: SeatReport, before: string | undefined): string | undefined {

@@ -27,16 +27,6 @@ type Last = z.infer<typeof Last>;
 type Outcome = { ok: true } | { ok: false; code: string };
 type Send = () => Promise<Outcome>;
 
-/** The journal of all reports to the publisher, shared by all instances. */
-export interface ReportJournal {
-  last(): Promise<Last>;
-  /** Stores the report, sends it, and stores the outcome. */
-  seat(report: SeatReport, send: Send): Promise<Outcome>;
-  deploy(report: DeployStatus, send: Send): Promise<Outcome>;
-  /** Deletes reports older than 90 days, at most PRUNE_BATCH per call. */
-  prune(): Promise<void>;
-}
-
 const NOTHING_SENT: Last = { deliveredQuantity: 0 };
 /** An invalid document counts as nothing sent, so that reports continue. */
 const LAST = { kind: 'last-reports', id: 'last', schema: z.catch(Last, NOTHING_SENT) };
@@ -49,9 +39,7 @@ const NEWEST = 10;
 const SHARED_MS = 86_400_000;
 
 /** Stores the reports in the ledger, so that customers can see everything that was sent. */
-export function reportJournal(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): ReportJournal {
+export function reportJournal(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { ledger, clock, random } = dependencies;
 
   const newId = ({ timestamp }: SeatReport | DeployStatus) => `${timestamp}.${random.uuid()}`;
@@ -111,7 +99,8 @@ export function reportJournal(
   return {
     last,
 
-    async seat(report, send) {
+    /** Stores the report, sends it, and stores the outcome. */
+    async seat(report: SeatReport, send: Send): Promise<Outcome> {
       const outcome = await storeAndSend('seat-report', report, send);
       const { timestamp, seatQuantity, quotaStatus } = report;
       const { exceeded = false, blocked = false } = quotaStatus ?? {};
@@ -126,7 +115,7 @@ export function reportJournal(
       return outcome;
     },
 
-    async deploy(report, send) {
+    async deploy(report: DeployStatus, send: Send): Promise<Outcome> {
       const outcome = await storeAndSend('deploy-status', report, send);
       const { timestamp, deployedVersion: version } = report;
       await updateLast(({ deploy }) =>
@@ -137,7 +126,8 @@ export function reportJournal(
       return outcome;
     },
 
-    async prune() {
+    /** Deletes reports older than 90 days, at most PRUNE_BATCH per call. */
+    async prune(): Promise<void> {
       const before = new Date(clock.now() - RETENTION_MS).toISOString();
       for (const { id, version } of await ledger.newest(REPORTS_KIND, PRUNE_BATCH, before)) {
         await ledger.remove(REPORTS_KIND, id, version);
@@ -145,6 +135,9 @@ export function reportJournal(
     },
   };
 }
+
+/** The journal of all reports to the publisher, shared by all instances. */
+export type ReportJournal = ReturnType<typeof reportJournal>;
 
 /** If the list is unavailable, the report is still sent, with a separate document. */
 function noneIfUnavailable(error: unknown): [] {

@@ -11,25 +11,6 @@ import type { Reporting } from '../platform/health.ts';
 import type { ReportJournal } from './report-journal.ts';
 import type { TokenWindows } from './token-windows.ts';
 
-/**
- * The status reports to the publisher (docs/rules.md, Status reports). Without a publisher nothing
- * is sent.
- */
-export interface Reports {
-  /**
-   * Sends the deployment's state once a day. The first call reports the start, unless a start was reported
-   * within the last hour.
-   */
-  deployIfDue(): Promise<void>;
-  /**
-   * Sends the seats once an hour, or earlier if the quota's state has changed or the last report failed.
-   */
-  seatIfDue(): Promise<void>;
-  /** Checks in the background whether a claim has changed the quota's state. */
-  checkQuota(): void;
-  status(): Promise<Reporting>;
-}
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
@@ -51,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> &
 };
 
 /** Builds reports from counts and codes only, validates, stores and sends them. */
-export function reports(dependencies: Dependencies): Reports {
+export function reports(dependencies: Dependencies) {
   const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
   const { quota, vault, clock, telemetry, background, stopping } = dependencies;
   let hasReported = false;
@@ -148,14 +129,22 @@ export function reports(dependencies: Dependencies): Reports {
   });
 
   return {
+    /**
+     * Sends the seats once an hour, or earlier if the quota's state has changed or the last report failed.
+     */
     seatIfDue,
+    /**
+     * Sends the deployment's state once a day. The first call reports the start, unless a start was reported
+     * within the last hour.
+     */
     deployIfDue,
 
-    checkQuota() {
+    /** Checks in the background whether a claim has changed the quota's state. */
+    checkQuota(): void {
       if (publisher.configured) background.run(seatIfDue());
     },
 
-    async status() {
+    async status(): Promise<Reporting> {
       if (!publisher.configured) {
         return { bootstrap: { attempted: false, result: 'skipped' }, lastReportedQuantity: 0 };
       }
@@ -168,6 +157,12 @@ export function reports(dependencies: Dependencies): Reports {
     },
   };
 }
+
+/**
+ * The status reports to the publisher (docs/rules.md, Status reports). Without a publisher nothing
+ * is sent.
+ */
+export type Reports = ReturnType<typeof reports>;
 
 /** Whether the receiver refused the request permanently, so that a retry does not help. */
 function isRefusal(code: string): boolean {

@@ -9,15 +9,6 @@ export interface Rebinding extends ReportSender {
   subscriptionId: string;
 }
 
-/**
- * One-to-one bindings of identities and subscriptions: trust on first use, until an admin of the publisher
- * names another identity.
- */
-export interface SenderBindings {
-  /** Binds both, or confirms their binding; throws `subscription-mismatch` if one is bound otherwise. */
-  bind(subscriptionId: string, sender: ReportSender): Promise<void>;
-}
-
 const SENDERS = 'report-senders';
 const SUBSCRIPTIONS = 'report-subscriptions';
 
@@ -40,7 +31,7 @@ const subscriptionOf = (id: string) => ({
   consistency: 'strong' as const,
 });
 
-export function senderBindings(dependencies: Dependencies): SenderBindings {
+export function senderBindings(dependencies: Dependencies) {
   const { ledger, clock, rebind } = dependencies;
   const isNamed = (subscriptionId: string, sender: ReportSender) =>
     rebind.some((one) => one.subscriptionId === subscriptionId && isSame(one, sender));
@@ -64,12 +55,19 @@ export function senderBindings(dependencies: Dependencies): SenderBindings {
   }
 
   return {
-    async bind(subscriptionId, sender) {
+    /** Binds both, or confirms their binding; throws `subscription-mismatch` if one is bound otherwise. */
+    async bind(subscriptionId: string, sender: ReportSender): Promise<void> {
       await bindSender(subscriptionId, sender);
       await bindSubscription(subscriptionId, sender);
     },
   };
 }
+
+/**
+ * One-to-one bindings of identities and subscriptions: trust on first use, until an admin of the publisher
+ * names another identity.
+ */
+export type SenderBindings = ReturnType<typeof senderBindings>;
 
 function last({ tenantId, oid, boundAt }: StoredBinding) {
   return { tenantId, oid, boundAt };

@@ -4,15 +4,11 @@ import type { Ledger, Page } from '../../ports.ts';
 /** The ledger kind of sent reports; their ids start with the time. */
 export const REPORTS_KIND = 'reports';
 
-export interface SentReports {
-  /** Newest first, at most `limit` of them; `cursor` continues after a page. */
-  list(paging: { limit: number; cursor?: string }): Promise<Page<SentReport>>;
-}
-
 /** All reports of this deployment to the publisher. */
-export function sentReports(ledger: Ledger): SentReports {
+export function sentReports(ledger: Ledger) {
   return {
-    async list({ limit, cursor }) {
+    /** Newest first, at most `limit` of them; `cursor` continues after a page. */
+    async list({ limit, cursor }: { limit: number; cursor?: string }): Promise<Page<SentReport>> {
       const entries = await ledger.newest(REPORTS_KIND, limit + 1, cursor);
       const shown = entries.slice(0, limit);
       const last = entries.length > limit ? shown.at(-1) : undefined;
@@ -24,3 +20,5 @@ export function sentReports(ledger: Ledger): SentReports {
     },
   };
 }
+
+export type SentReports = ReturnType<typeof sentReports>;

@@ -10,19 +10,6 @@ export interface TokenWindow extends TokenSums {
   windowStart: string;
 }
 
-/**
- * The windows of the token reports. Every token, inside and outside conversations, is in exactly one window,
- * and a window does not change until it is delivered.
- */
-export interface TokenWindows {
-  /**
-   * The undelivered window, else the window of all hours closed since; undefined if no hour has closed.
-   */
-  due(): Promise<TokenWindow | undefined>;
-  /** Records that the publisher has accepted a window. */
-  markDelivered(window: TokenWindow): Promise<void>;
-}
-
 const HOUR_MS = 3_600_000;
 /** The first window starts this long before the first report, in milliseconds, to include earlier usage. */
 const FIRST_WINDOW_MS = 24 * HOUR_MS;
@@ -49,7 +36,7 @@ export function tokenWindows(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
     otherUsage: Pick<OtherTokenUsage, 'between'>;
   },
-): TokenWindows {
+) {
   const { otherUsage, store, clock } = dependencies;
 
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
@@ -79,7 +66,10 @@ export function tokenWindows(
   }
 
   return {
-    async due() {
+    /**
+     * The undelivered window, else the window of all hours closed since; undefined if no hour has closed.
+     */
+    async due(): Promise<TokenWindow | undefined> {
       const { next, pending } = await change(async (state, isUnreadable) => {
         if (state?.pending) return undefined;
         const closed = await close(state?.next ?? firstStart(isUnreadable));
@@ -90,7 +80,8 @@ export function tokenWindows(
       return { inputTokens, outputTokens, windowStart: next };
     },
 
-    async markDelivered({ windowStart }) {
+    /** Records that the publisher has accepted a window. */
+    async markDelivered({ windowStart }: TokenWindow): Promise<void> {
       await change((state) => {
         const isPending = state?.pending !== undefined && state.next === windowStart;
         return Promise.resolve(isPending && state.pending ? { next: state.pending.until } : undefined);
@@ -98,3 +89,9 @@ export function tokenWindows(
     },
   };
 }
+
+/**
+ * The windows of the token reports. Every token, inside and outside conversations, is in exactly one window,
+ * and a window does not change until it is delivered.
+ */
+export type TokenWindows = ReturnType<typeof tokenWindows>;

@@ -10,18 +10,6 @@ import type { RegisteredWidget, WidgetRegistry } from './widget-registry.ts';
 /** 256 bits, the minimum for HS256 (RFC 7518 §3.2). */
 const BYTES = 32;
 
-/** The secrets with which sites sign identity tokens. Methods throw `widget-not-found`. */
-export interface IdentitySecrets {
-  /**
-   * Creates a secret; its value is only returned here. The current secret becomes the previous one, and the
-   * previous one is erased. The vault is written before the widget, so that a failure does not lose existing
-   * secrets. Throws `identity-not-configured` for a widget without a site login.
-   */
-  create(widgetId: string, expected: Expected): Promise<{ registered: RegisteredWidget; secret: string }>;
-  /** Revokes a secret: its tokens are refused immediately. Throws `not-found` for an unknown secret. */
-  remove(widgetId: string, secretId: string, expected: Expected): Promise<RegisteredWidget>;
-}
-
 /** Deletes the values of unused secrets, in the background. */
 export type EraseSecrets = (secrets: readonly IdentitySecret[]) => void;
 
@@ -39,15 +27,17 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & {
   eraseSecrets: EraseSecrets;
 };
 
-export function identitySecrets({
-  clock,
-  random,
-  vault,
-  widgets,
-  eraseSecrets,
-}: Dependencies): IdentitySecrets {
+export function identitySecrets({ clock, random, vault, widgets, eraseSecrets }: Dependencies) {
   return {
-    async create(widgetId, expected) {
+    /**
+     * Creates a secret; its value is only returned here. The current secret becomes the previous one, and the
+     * previous one is erased. The vault is written before the widget, so that a failure does not lose
+     * existing secrets. Throws `identity-not-configured` for a widget without a site login.
+     */
+    async create(
+      widgetId: string,
+      expected: Expected,
+    ): Promise<{ registered: RegisteredWidget; secret: string }> {
       const made = { id: random.uuid(), createdAt: nowIso(clock) };
       const secret = Buffer.from(random.bytes(BYTES)).toString('base64url');
       await vault.write(vaultName(made), secret);
@@ -65,7 +55,8 @@ export function identitySecrets({
       }
     },
 
-    remove: (widgetId, secretId, expected) =>
+    /** Revokes a secret: its tokens are refused immediately. Throws `not-found` for an unknown secret. */
+    remove: (widgetId: string, secretId: string, expected: Expected): Promise<RegisteredWidget> =>
       widgets.setIdentitySecrets(
         widgetId,
         (before) => {
@@ -77,3 +68,6 @@ export function identitySecrets({
       ),
   };
 }
+
+/** The secrets with which sites sign identity tokens. Methods throw `widget-not-found`. */
+export type IdentitySecrets = ReturnType<typeof identitySecrets>;

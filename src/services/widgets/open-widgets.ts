@@ -1,19 +1,6 @@
 import { StoredWidget } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
-import { ledgerRecords, type LedgerRecord, type LedgerRecords } from '../platform/ledger-records.ts';
-
-/** The stored widgets, and a cache of which of them accept visitors. */
-export interface OpenWidgets {
-  records: LedgerRecords<StoredWidget>;
-  /** A strong read without a cache, so that disabling a widget takes effect immediately. */
-  read(id: string): Promise<LedgerRecord<StoredWidget> | undefined>;
-  /** Whether the widget exists and is enabled; cached for 2 s. */
-  isOpen(id: string): Promise<boolean>;
-  /**
-   * Caches a state; `asOfMs`: the start of the read or the end of the write, in milliseconds since the epoch.
-   */
-  remember(id: string, isOpen: boolean, asOfMs: number): void;
-}
+import { ledgerRecords } from '../platform/ledger-records.ts';
 
 /**
  * The time to live of the cache, in milliseconds, so that the events of a turn need no further read. After a
@@ -24,9 +11,7 @@ const TTL_MS = 2_000;
 /** Beyond this number of cached ids, expired entries are dropped; unknown ids are cached, too. */
 const MAX_KNOWN = 1_000;
 
-export function openWidgets(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): OpenWidgets {
+export function openWidgets(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { clock } = dependencies;
   const records = ledgerRecords({
     ...dependencies,
@@ -58,12 +43,21 @@ export function openWidgets(
 
   return {
     records,
+    /** A strong read without a cache, so that disabling a widget takes effect immediately. */
     read,
+    /**
+     * Caches a state; `asOfMs`: the start of the read or the end of the write, in milliseconds since the
+     * epoch.
+     */
     remember,
-    async isOpen(id) {
+    /** Whether the widget exists and is enabled; cached for 2 s. */
+    async isOpen(id: string): Promise<boolean> {
       const last = known.get(id);
       if (!last || clock.now() - last.asOfMs > TTL_MS) await read(id);
       return known.get(id)?.isOpen ?? false;
     },
   };
 }
+
+/** The stored widgets, and a cache of which of them accept visitors. */
+export type OpenWidgets = ReturnType<typeof openWidgets>;

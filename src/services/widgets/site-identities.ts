@@ -12,12 +12,6 @@ export const vaultName = ({ id }: Pick<IdentitySecret, 'id'>): string => `widget
 const TTL_MS = 60 * 60_000;
 const MAX_CACHED = 200;
 
-/** Verifies visitors whom sites identify with their own login (ADR 24). */
-export interface SiteIdentities {
-  /** Throws `identity-refused` with the reason for the site's developer. */
-  verify(widget: Widget, token: string): Promise<VerifiedVisitor>;
-}
-
 interface Dependencies {
   clock: Clock;
   vault: SecretVault;
@@ -25,7 +19,7 @@ interface Dependencies {
 }
 
 /** The ids of valid secrets come with the widget; only their values are cached. */
-export function siteIdentities({ clock, vault, identityTokens }: Dependencies): SiteIdentities {
+export function siteIdentities({ clock, vault, identityTokens }: Dependencies) {
   const values = ttlCache<string | undefined>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
 
   const valueOf = (secret: IdentitySecret) =>
@@ -36,7 +30,8 @@ export function siteIdentities({ clock, vault, identityTokens }: Dependencies): 
     });
 
   return {
-    async verify({ id, siteLogin, identitySecrets = [] }, token) {
+    /** Throws `identity-refused` with the reason for the site's developer. */
+    async verify({ id, siteLogin, identitySecrets = [] }: Widget, token: string): Promise<VerifiedVisitor> {
       if (!siteLogin) throw refused('not-configured');
       const secrets = await Promise.all(identitySecrets.map(valueOf));
       const { issuer, keySetUrl, claims } = siteLogin;
@@ -52,6 +47,9 @@ export function siteIdentities({ clock, vault, identityTokens }: Dependencies): 
     },
   };
 }
+
+/** Verifies visitors whom sites identify with their own login (ADR 24). */
+export type SiteIdentities = ReturnType<typeof siteIdentities>;
 
 const refused = (refusal: IdentityRefusal) =>
   new AppError('identity-refused', { refusal, explanation: IDENTITY_REFUSAL_TEXTS[refusal] });

@@ -14,12 +14,6 @@ export interface KnownConversations {
   clientIp: string | undefined;
 }
 
-/** The list of a visitor's own conversations (docs/api.md, Visitor surface). */
-export interface VisitorConversations {
-  /** The caller's stored conversations, newest first; each counts as a read of the client. */
-  list(known: KnownConversations, claims: VisitorClaims | undefined): Promise<SessionRecord[]>;
-}
-
 interface Dependencies extends Pick<Ports, 'store'> {
   rateGate: Pick<RateGate, 'client'>;
   sessions: Pick<VisitorSessions, 'all'>;
@@ -32,12 +26,7 @@ interface Key {
   claims: VisitorClaims | undefined;
 }
 
-export function visitorConversations({
-  store,
-  rateGate,
-  sessions,
-  tokens,
-}: Dependencies): VisitorConversations {
+export function visitorConversations({ store, rateGate, sessions, tokens }: Dependencies) {
   async function keysOf(
     { sessionIds, renewals }: KnownConversations,
     claims: VisitorClaims | undefined,
@@ -62,7 +51,8 @@ export function visitorConversations({
   }
 
   return {
-    async list(known, claims) {
+    /** The caller's stored conversations, newest first; each counts as a read of the client. */
+    async list(known: KnownConversations, claims: VisitorClaims | undefined): Promise<SessionRecord[]> {
       const keys = new Map((await keysOf(known, claims)).map((key) => [key.sessionId, key]));
       // The request itself was already counted once.
       for (const _further of [...keys].slice(1)) await rateGate.client('reads', known.clientIp);
@@ -71,3 +61,6 @@ export function visitorConversations({
     },
   };
 }
+
+/** The list of a visitor's own conversations (docs/api.md, Visitor surface). */
+export type VisitorConversations = ReturnType<typeof visitorConversations>;

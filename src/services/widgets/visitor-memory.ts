@@ -21,21 +21,7 @@ export interface VisitorSessionList {
   version: Version;
 }
 
-/** The latest sessions of each signed-in visitor; visitors are stored as hashes. */
-export interface VisitorMemory {
-  sessionsOf(visitor: string): Promise<VisitorSessionList | undefined>;
-  /**
-   * Makes a session the visitor's newest one, and drops the oldest beyond the list's limit. False after a
-   * concurrent write since `before` was read.
-   */
-  bind(visitor: string, sessionId: string, before: VisitorSessionList | undefined): Promise<boolean>;
-  /** The other sessions of a session's visitor, newest first; empty for an unknown visitor. */
-  othersOf(sessionId: string): Promise<readonly string[]>;
-  /** Deletes the visitor's entry of a deleted session. */
-  forget(sessionId: string): Promise<void>;
-}
-
-export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
+export function visitorMemory({ ledger }: { ledger: Ledger }) {
   async function sessionsOf(visitor: string): Promise<VisitorSessionList | undefined> {
     const entry = await ledger.read(SESSIONS, visitor);
     if (!entry) return undefined;
@@ -75,7 +61,11 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
   return {
     sessionsOf,
 
-    async bind(visitor, sessionId, before) {
+    /**
+     * Makes a session the visitor's newest one, and drops the oldest beyond the list's limit. False after a
+     * concurrent write since `before` was read.
+     */
+    async bind(visitor: string, sessionId: string, before: VisitorSessionList | undefined): Promise<boolean> {
       const known = before?.sessionIds ?? [];
       const sessionIds = withNewest(known, sessionId);
       // Written first, so that a deletion of the session finds its visitor. An existing entry has the same
@@ -86,14 +76,16 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
       return true;
     },
 
-    async othersOf(sessionId) {
+    /** The other sessions of a session's visitor, newest first; empty for an unknown visitor. */
+    async othersOf(sessionId: string): Promise<readonly string[]> {
       if (!mayBeWidgetSession(sessionId)) return [];
       const entry = await ledger.read(VISITORS, sessionId);
       const known = entry && (await sessionsOf(Visitor.parse(entry.value).visitor));
       return known?.sessionIds.filter((id) => id !== sessionId) ?? [];
     },
 
-    async forget(sessionId) {
+    /** Deletes the visitor's entry of a deleted session. */
+    async forget(sessionId: string): Promise<void> {
       if (!mayBeWidgetSession(sessionId)) return;
       const entry = await ledger.read(VISITORS, sessionId);
       if (!entry) return;
@@ -102,3 +94,6 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
     },
   };
 }
+
+/** The latest sessions of each signed-in visitor; visitors are stored as hashes. */
+export type VisitorMemory = ReturnType<typeof visitorMemory>;

@@ -16,33 +16,6 @@ import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { VisitorMemory } from './visitor-memory.ts';
 
-/** The sessions of signed-in visitors, across their browsers. */
-export interface VisitorSessions {
-  newId(): string;
-  /**
-   * Whether a token is still valid for its session: not after another visitor signed in to it, and not for an
-   * anonymous token after any visitor signed in.
-   */
-  isOpenTo(claims: VisitorClaims): Promise<boolean>;
-  /**
-   * Whether the visitor can continue their session, or a session that is not started yet. Changed attributes
-   * of the visitor are stored in it.
-   */
-  continues(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean>;
-  /**
-   * The visitor's earlier session, else `current`, else a new one; it is then bound to the visitor. With
-   * `isChosen`, `current` is the first choice. Closed sessions, sessions of other visitors, and a `current`
-   * without a message (another holder of its token could start it) are not continued.
-   */
-  resume(widgetId: string, visitor: VerifiedVisitor, current: CurrentSession | undefined): Promise<string>;
-  /** Binds a session without messages to the visitor: their newest one, else a new one. */
-  startNew(widgetId: string, visitor: VerifiedVisitor): Promise<string>;
-  /** Whether a session is stored and belongs to the visitor. */
-  isOwn(claims: VisitorClaims): Promise<boolean>;
-  /** The visitor's sessions on a widget, on all devices, newest first; some may not be started. */
-  all(widgetId: string, visitor: VisitorIdentity): Promise<readonly string[]>;
-}
-
 /** The session in which a visitor signs in. */
 interface CurrentSession {
   sessionId: string;
@@ -62,7 +35,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'tel
 };
 
 /** Stores the session of each signed-in visitor of a widget (docs/api.md, Visitor tokens). */
-export function visitorSessions(dependencies: Dependencies): VisitorSessions {
+export function visitorSessions(dependencies: Dependencies) {
   const { memory, store, conversations, hashKey, random, realtime, background } = dependencies;
   const newId = () => widgetSessionId(random.bytes(16));
 
@@ -141,11 +114,19 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
 
   return {
     newId,
-    async isOpenTo(claims) {
+    /**
+     * Whether a token is still valid for its session: not after another visitor signed in to it, and not for
+     * an anonymous token after any visitor signed in.
+     */
+    async isOpenTo(claims: VisitorClaims): Promise<boolean> {
       const session = (await store.load(claims.sessionId))?.session;
       return !session || mayUseSession(session, claims);
     },
-    async continues(claims, visitor) {
+    /**
+     * Whether the visitor can continue their session, or a session that is not started yet. Changed
+     * attributes of the visitor are stored in it.
+     */
+    async continues(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean> {
       const outcome = await conversations.change(claims.sessionId, (conversation) => {
         const session = conversation?.session;
         if (!session) return { result: true };
@@ -156,20 +137,31 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       });
       return requireStored(outcome);
     },
+    /**
+     * The visitor's earlier session, else `current`, else a new one; it is then bound to the visitor. With
+     * `isChosen`, `current` is the first choice. Closed sessions, sessions of other visitors, and a `current`
+     * without a message (another holder of its token could start it) are not continued.
+     */
     resume,
-    startNew: (widgetId, visitor) =>
+    /** Binds a session without messages to the visitor: their newest one, else a new one. */
+    startNew: (widgetId: string, visitor: VerifiedVisitor): Promise<string> =>
       bind(widgetId, visitor, async (bound) => {
         const isUnused =
           bound !== undefined && (await stateFor({ widgetId, sessionId: bound, visitor })) === 'unstarted';
         return isUnused ? bound : newId();
       }),
-    async isOwn(claims) {
+    /** Whether a session is stored and belongs to the visitor. */
+    async isOwn(claims: VisitorClaims): Promise<boolean> {
       const { sessionId } = claims;
       const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
       return found !== undefined && mayUseSession(found.session, claims);
     },
-    async all(widgetId, visitor) {
+    /** The visitor's sessions on a widget, on all devices, newest first; some may not be started. */
+    async all(widgetId: string, visitor: VisitorIdentity): Promise<readonly string[]> {
       return (await memory.sessionsOf(await idOf(widgetId, visitor)))?.sessionIds ?? [];
     },
   };
 }
+
+/** The sessions of signed-in visitors, across their browsers. */
+export type VisitorSessions = ReturnType<typeof visitorSessions>;

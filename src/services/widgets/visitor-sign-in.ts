@@ -8,17 +8,6 @@ import type { WidgetAuth } from './widget-auth.ts';
 /** Time limit of a sign-in, in seconds. */
 export const SIGN_IN_SECONDS = 10 * 60;
 
-/** Visitors' sign-in with the directory of their widget. Throws `not-found` for a widget without one. */
-export interface VisitorSignIn {
-  /** The URL for the visitor's browser; `state` is an encrypted cookie value. */
-  begin(widgetId: string, redirectUri: string): Promise<{ url: string; state: string }>;
-  /**
-   * A proof for the token endpoint; undefined if the visitor has not signed in. `returnUrl`: the URL to which
-   * they returned.
-   */
-  finish(state: string | undefined, returnUrl: string): Promise<string | undefined>;
-}
-
 const State = z.object({
   wid: z.string(),
   checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
@@ -30,12 +19,7 @@ type Dependencies = Pick<Ports, 'directories' | 'tokens'> & {
 };
 
 /** See docs/api.md, Visitor tokens. */
-export function visitorSignIn({
-  widgetAuth,
-  directories,
-  visitorTokens,
-  tokens,
-}: Dependencies): VisitorSignIn {
+export function visitorSignIn({ widgetAuth, directories, visitorTokens, tokens }: Dependencies) {
   async function directoryOf(widgetId: string): Promise<VisitorDirectory> {
     const { signIn } = await widgetAuth.open(widgetId);
     if (!signIn) throw new AppError('not-found');
@@ -43,13 +27,18 @@ export function visitorSignIn({
   }
 
   return {
-    async begin(widgetId, redirectUri) {
+    /** The URL for the visitor's browser; `state` is an encrypted cookie value. */
+    async begin(widgetId: string, redirectUri: string): Promise<{ url: string; state: string }> {
       const { url, checks } = await directories.begin(await directoryOf(widgetId), redirectUri);
       const claims = { wid: widgetId.toLowerCase(), checks };
       return { url, state: await tokens.issue('sign-in-state', claims, SIGN_IN_SECONDS, 'sealed') };
     },
 
-    async finish(state, returnUrl) {
+    /**
+     * A proof for the token endpoint; undefined if the visitor has not signed in. `returnUrl`: the URL to
+     * which they returned.
+     */
+    async finish(state: string | undefined, returnUrl: string): Promise<string | undefined> {
       if (state === undefined) return undefined;
       const kept = State.safeParse(await tokens.read('sign-in-state', state, 'sealed')).data;
       if (!kept) return undefined;
@@ -59,3 +48,6 @@ export function visitorSignIn({
     },
   };
 }
+
+/** Visitors' sign-in with the directory of their widget. Throws `not-found` for a widget without one. */
+export type VisitorSignIn = ReturnType<typeof visitorSignIn>;

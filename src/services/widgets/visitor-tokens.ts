@@ -32,18 +32,6 @@ export interface PresentedProof extends SignInProof {
   id: string;
 }
 
-/** Issues and reads visitors' tokens. Invalid and expired ones read as undefined. */
-export interface VisitorTokens {
-  /** A token for 15 minutes, and its renewal for 30 days. */
-  issue(grant: VisitorGrant): Promise<IssuedToken>;
-  /** Reads a token; `expired` ones are returned, too. */
-  token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined>;
-  renewal(renewal: string): Promise<VisitorGrant | undefined>;
-  /** Issues a proof of a sign-in, valid for a minute. */
-  issueProof(proof: SignInProof): Promise<string>;
-  proof(proof: string): Promise<PresentedProof | undefined>;
-}
-
 const VisitorFields = z.object({
   iss: z.string(),
   sub: z.string(),
@@ -62,19 +50,12 @@ const Grant = z.object({
 const Proof = z.object({ jti: z.string(), exp: z.number(), wid: z.string(), ...VisitorFields.shape });
 
 /** The tokens of registered widgets' visitors (docs/api.md, Visitor tokens). */
-export function visitorTokens({
-  tokens,
-  clock,
-  random,
-}: {
-  tokens: Tokens;
-  clock: Clock;
-  random: Random;
-}): VisitorTokens {
+export function visitorTokens({ tokens, clock, random }: { tokens: Tokens; clock: Clock; random: Random }) {
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   return {
-    async issue({ sessionId, widgetId, visitor, linked }) {
+    /** A token for 15 minutes, and its renewal for 30 days. */
+    async issue({ sessionId, widgetId, visitor, linked }: VisitorGrant): Promise<IssuedToken> {
       const claims = {
         sub: sessionId,
         wid: widgetId,
@@ -88,22 +69,24 @@ export function visitorTokens({
       ]);
       return { token, renewal, expiresAt };
     },
-    async token(token) {
+    /** Reads a token; `expired` ones are returned, too. */
+    async token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined> {
       const claims = Grant.safeParse(await tokens.readEvenExpired('visitor', token)).data;
       return claims && { ...grantOf(claims), expired: claims.exp <= nowSeconds() };
     },
-    async renewal(renewal) {
+    async renewal(renewal: string): Promise<VisitorGrant | undefined> {
       const claims = Grant.safeParse(await tokens.read('renewal', renewal)).data;
       return claims && grantOf(claims);
     },
 
-    issueProof: ({ widgetId, visitor }) =>
+    /** Issues a proof of a sign-in, valid for a minute. */
+    issueProof: ({ widgetId, visitor }: SignInProof): Promise<string> =>
       tokens.issue(
         'sign-in-proof',
         { jti: random.uuid(), wid: widgetId, ...claimsOf(visitor) },
         PROOF_SECONDS,
       ),
-    async proof(proof) {
+    async proof(proof: string): Promise<PresentedProof | undefined> {
       const claims = Proof.safeParse(await tokens.read('sign-in-proof', proof)).data;
       if (!claims) return undefined;
       const { jti: id, exp: _exp, wid: widgetId, ...visitor } = claims;
@@ -111,6 +94,9 @@ export function visitorTokens({
     },
   };
 }
+
+/** Issues and reads visitors' tokens. Invalid and expired ones read as undefined. */
+export type VisitorTokens = ReturnType<typeof visitorTokens>;
 
 function grantOf({ sub: sessionId, wid: widgetId, visitor, link }: z.infer<typeof Grant>): VisitorGrant {
   return {

@@ -36,22 +36,6 @@ export interface AuthenticatedVisitor extends IssuedToken {
   linked: boolean;
 }
 
-/** Authentication of registered widgets' visitors (docs/rules.md, Widget registry, rule 1). */
-export interface WidgetAuth {
-  /** The widget with an id, also if disabled; undefined for an unknown id. */
-  find(widgetId: string): Promise<Widget | undefined>;
-  /** Throws `widget-not-found` or `widget-disabled`. */
-  open(widgetId: string): Promise<Widget>;
-  /** Issues a visitor's token, or throws the refusal. */
-  issueToken(caller: Caller): Promise<AuthenticatedVisitor>;
-  /**
-   * Authenticates a visitor's token for a conversation; default: the conversation of the token. Undefined for
-   * other texts, and for a token of another conversation. Throws if the token has expired, or the current
-   * state of the widget does not allow it.
-   */
-  authenticate(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
-}
-
 interface Dependencies {
   widgets: { find(widgetId: string): Promise<{ widget: Widget } | undefined> };
   tokens: VisitorTokens;
@@ -61,7 +45,7 @@ interface Dependencies {
   identities: SiteIdentities;
 }
 
-export function widgetAuth({ widgets, tokens, sessions, countProof, identities }: Dependencies): WidgetAuth {
+export function widgetAuth({ widgets, tokens, sessions, countProof, identities }: Dependencies) {
   async function find(widgetId: string): Promise<Widget | undefined> {
     return (await widgets.find(widgetId))?.widget;
   }
@@ -191,10 +175,13 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
   }
 
   return {
+    /** The widget with an id, also if disabled; undefined for an unknown id. */
     find,
+    /** Throws `widget-not-found` or `widget-disabled`. */
     open,
 
-    async issueToken(caller) {
+    /** Issues a visitor's token, or throws the refusal. */
+    async issueToken(caller: Caller): Promise<AuthenticatedVisitor> {
       const widget = await requireWidget(caller.widgetId);
       refuseForeignPage(widget, caller);
       refuseDisabled(widget);
@@ -203,7 +190,15 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
       return { ...(await tokens.issue(grant)), sessionId, visitor, linked };
     },
 
-    async authenticate(token, requestedSessionId) {
+    /**
+     * Authenticates a visitor's token for a conversation; default: the conversation of the token. Undefined
+     * for other texts, and for a token of another conversation. Throws if the token has expired, or the
+     * current state of the widget does not allow it.
+     */
+    async authenticate(
+      token: string,
+      requestedSessionId: string | undefined,
+    ): Promise<WidgetVisitor | undefined> {
       const grant = await tokens.token(token);
       if (!grant || (requestedSessionId ?? grant.sessionId) !== grant.sessionId) return undefined;
       if (grant.expired) throw new AppError('unauthorized');
@@ -215,6 +210,9 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
     },
   };
 }
+
+/** Authentication of registered widgets' visitors (docs/rules.md, Widget registry, rule 1). */
+export type WidgetAuth = ReturnType<typeof widgetAuth>;
 
 function refuseForeignPage({ allowedOrigins }: Widget, { origin, serviceOrigin }: Caller): void {
   if (origin === undefined || origin === serviceOrigin || allowedOrigins.includes(origin)) return;

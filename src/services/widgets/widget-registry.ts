@@ -14,35 +14,6 @@ export interface RegisteredWidget {
   etag: string;
 }
 
-/**
- * The registered widgets (docs/rules.md, Widget registry). Methods throw `widget-not-found`, and
- * `precondition-failed` for an edit of an outdated version.
- */
-export interface WidgetRegistry {
-  /** Sorted by name. */
-  list(): Promise<RegisteredWidget[]>;
-  /**
-   * A strong read without a cache, so that disabling a widget takes effect immediately. Undefined for an
-   * unknown id.
-   */
-  find(id: string): Promise<RegisteredWidget | undefined>;
-  /** Throws `validation-failed` if the assistant is unknown. */
-  create(edit: WidgetEdit): Promise<RegisteredWidget>;
-  update(id: string, edit: WidgetEdit, expected?: Expected): Promise<RegisteredWidget>;
-  remove(id: string, expected?: Expected): Promise<void>;
-  /** Disabling or deleting a widget closes the real-time connections of its visitors. */
-  setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
-  /**
-   * Changes the secrets of the widget's site login, and erases unused ones. Throws `identity-not-configured`
-   * for a widget without a site login.
-   */
-  setIdentitySecrets(
-    id: string,
-    change: (secrets: readonly IdentitySecret[]) => IdentitySecret[],
-    expected: Expected,
-  ): Promise<RegisteredWidget>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime'> & {
   open: OpenWidgets;
   /** Whether an assistant exists. */
@@ -55,7 +26,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime'> & {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Stores the registered widgets in the ledger. */
-export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
+export function widgetRegistry(dependencies: Dependencies) {
   const { open, knowsAssistant, eraseSecrets, realtime, background, clock, random } = dependencies;
   const { records } = open;
   const now = () => nowIso(clock);
@@ -89,22 +60,28 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
   }
 
   return {
-    list: () => byName(records),
+    /** Sorted by name. */
+    list: (): Promise<RegisteredWidget[]> => byName(records),
 
-    async find(widgetId) {
+    /**
+     * A strong read without a cache, so that disabling a widget takes effect immediately. Undefined for an
+     * unknown id.
+     */
+    async find(widgetId: string): Promise<RegisteredWidget | undefined> {
       const id = widgetId.toLowerCase();
       const record = UUID.test(id) ? await open.read(id) : undefined;
       return record && toRegistered(record);
     },
 
-    async create(edit) {
+    /** Throws `validation-failed` if the assistant is unknown. */
+    async create(edit: WidgetEdit): Promise<RegisteredWidget> {
       await refuseUnknownAssistant(edit);
       const at = now();
       const value = { ...edit, enabled: true, createdAt: at, updatedAt: at };
       return toRegistered(await records.create(random.uuid(), value));
     },
 
-    async update(id, edit, expected) {
+    async update(id: string, edit: WidgetEdit, expected?: Expected): Promise<RegisteredWidget> {
       await refuseUnknownAssistant(edit);
       return await changeSecrets(id, expected, ({ enabled, createdAt, identitySecrets }) => ({
         ...edit,
@@ -115,7 +92,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
       }));
     },
 
-    async remove(id, expected) {
+    async remove(id: string, expected?: Expected): Promise<void> {
       let dropped: readonly IdentitySecret[] = [];
       await records.remove(id, ({ value, etag }) => {
         refuseStale(etag, expected);
@@ -125,7 +102,8 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
       eraseSecrets(dropped);
     },
 
-    async setEnabled(id, enabled) {
+    /** Disabling or deleting a widget closes the real-time connections of its visitors. */
+    async setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget> {
       const changed = await records.change(id, ({ value }) =>
         value.enabled === enabled ? value : { ...value, enabled, updatedAt: now() },
       );
@@ -134,13 +112,27 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
       return toRegistered(changed);
     },
 
-    setIdentitySecrets: (id, change, expected) =>
+    /**
+     * Changes the secrets of the widget's site login, and erases unused ones. Throws
+     * `identity-not-configured` for a widget without a site login.
+     */
+    setIdentitySecrets: (
+      id: string,
+      change: (secrets: readonly IdentitySecret[]) => IdentitySecret[],
+      expected: Expected,
+    ): Promise<RegisteredWidget> =>
       changeSecrets(id, expected, (value) => {
         if (!value.siteLogin) throw new AppError('identity-not-configured');
         return { ...value, identitySecrets: change(value.identitySecrets ?? []), updatedAt: now() };
       }),
   };
 }
+
+/**
+ * The registered widgets (docs/rules.md, Widget registry). Methods throw `widget-not-found`, and
+ * `precondition-failed` for an edit of an outdated version.
+ */
+export type WidgetRegistry = ReturnType<typeof widgetRegistry>;
 
 /** The widgets that use an assistant, sorted by name. */
 export function widgetsUsing({ records }: Pick<OpenWidgets, 'records'>) {

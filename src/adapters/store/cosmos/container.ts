@@ -34,38 +34,6 @@ export interface Query {
 /** A stored item: JSON with an id. */
 export type Item = JSONObject & { id: string };
 
-/** One container. `operation` names the call in telemetry. Methods throw `store-unavailable`. */
-export interface Items {
-  read(
-    operation: string,
-    partition: string,
-    id: string,
-    consistency?: ReadConsistency,
-  ): Promise<StoredItem | undefined>;
-  create(operation: string, item: Item, attempts?: number): Promise<WriteResult>;
-  replace(operation: string, partition: string, item: Item, etag: string): Promise<WriteResult>;
-  remove(
-    operation: string,
-    partition: string,
-    id: string,
-    etag: string,
-  ): Promise<{ ok: true } | RefusedWrite>;
-  /** Increments a field at most once. Returns only a status if the item is missing. */
-  increment(
-    operation: string,
-    partition: string,
-    id: string,
-    change: { field: string; by: number },
-  ): Promise<StoredItem | { status: number }>;
-  batch(
-    operation: string,
-    partition: string,
-    operations: OperationInput[],
-    attempts?: number,
-  ): Promise<BatchOutcome>;
-  query(operation: string, query: Query): Promise<unknown[]>;
-}
-
 /** The status of the other operations in a refused batch (Failed Dependency). */
 const FAILED_DEPENDENCY = 424;
 /** A write with `If-Match`: refused with 404 (deleted) or 412 (changed); a retry is safe. */
@@ -83,7 +51,7 @@ export interface OpenContainer {
   renew(used: Container): Promise<void>;
 }
 
-export function items({ open, renew }: OpenContainer, performOpened: Perform): Items {
+export function items({ open, renew }: OpenContainer, performOpened: Perform) {
   /** Loading the SDK does not count towards the time-out. If loading fails, the operation fails. */
   const perform: Perform = async (operation) => {
     await open().catch(() => undefined);
@@ -91,7 +59,12 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
   };
 
   return {
-    async read(label, partition, id, consistency) {
+    async read(
+      label: string,
+      partition: string,
+      id: string,
+      consistency?: ReadConsistency,
+    ): Promise<StoredItem | undefined> {
       const level = requestLevel(consistency);
       const { answer } = await perform({
         label,
@@ -109,7 +82,7 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
       return answer && { item: answer.resource, etag: answer.etag };
     },
 
-    async create(label, item, attempts) {
+    async create(label: string, item: Item, attempts?: number): Promise<WriteResult> {
       const outcome = await perform({
         label,
         repeatable: true,
@@ -120,7 +93,7 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
       return outcome.answer ? { ok: true, etag: outcome.answer.etag } : { ok: false, ...outcome };
     },
 
-    async replace(label, partition, item, etag) {
+    async replace(label: string, partition: string, item: Item, etag: string): Promise<WriteResult> {
       const outcome = await perform({
         label,
         ...CONDITIONAL_WRITE,
@@ -130,7 +103,12 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
       return outcome.answer ? { ok: true, etag: outcome.answer.etag } : { ok: false, ...outcome };
     },
 
-    async remove(label, partition, id, etag) {
+    async remove(
+      label: string,
+      partition: string,
+      id: string,
+      etag: string,
+    ): Promise<{ ok: true } | RefusedWrite> {
       const outcome = await perform({
         label,
         ...CONDITIONAL_WRITE,
@@ -140,7 +118,13 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
       return outcome.answer ? { ok: true } : { ok: false, ...outcome };
     },
 
-    async increment(label, partition, id, { field, by }) {
+    /** Increments a field at most once. Returns only a status if the item is missing. */
+    async increment(
+      label: string,
+      partition: string,
+      id: string,
+      { field, by }: { field: string; by: number },
+    ): Promise<StoredItem | { status: number }> {
       const outcome = await perform({
         label,
         repeatable: false,
@@ -154,7 +138,12 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
       return answer ? { item: answer.resource, etag: answer.etag } : { status: outcome.status };
     },
 
-    async batch(label, partition, operations, attempts) {
+    async batch(
+      label: string,
+      partition: string,
+      operations: OperationInput[],
+      attempts?: number,
+    ): Promise<BatchOutcome> {
       const outcome = await perform({
         label,
         repeatable: true,
@@ -188,7 +177,7 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
         : { ok: false, at, status, repeated: outcome.repeated };
     },
 
-    async query(label, { sql, parameters = {}, partition, consistency }) {
+    async query(label: string, { sql, parameters = {}, partition, consistency }: Query): Promise<unknown[]> {
       const level = requestLevel(consistency);
       const spec = {
         query: sql,
@@ -218,6 +207,9 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
     },
   };
 }
+
+/** One container. `label` names the call in telemetry. Methods throw `store-unavailable`. */
+export type Items = ReturnType<typeof items>;
 
 /**
  * The consistency level of a request: the client's default, or Strong. If no replica has caught up with the

@@ -7,21 +7,11 @@ interface PendingWrite {
   reject(error: unknown): void;
 }
 
-export interface GroupCommit {
-  /**
-   * Performs the work under the write lock and resolves after the commit. If the work throws, nothing is
-   * changed.
-   */
-  write<T>(work: () => T): Promise<T>;
-  /** Commits pending writes immediately. */
-  flush(): void;
-}
-
 /**
  * Group commit: the writes of one turn of the event loop share a transaction, because most of its cost is
  * waiting for the disk. Each write sees the previous ones.
  */
-export function groupCommit(file: DatabaseSync): GroupCommit {
+export function groupCommit(file: DatabaseSync) {
   const begin = file.prepare('BEGIN IMMEDIATE');
   const commit = file.prepare('COMMIT');
   const rollback = file.prepare('ROLLBACK');
@@ -61,7 +51,11 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
   }
 
   return {
-    write(work) {
+    /**
+     * Performs the work under the write lock and resolves after the commit. If the work throws, nothing is
+     * changed.
+     */
+    write<T>(work: () => T): Promise<T> {
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush);
         waiting.push({
@@ -73,6 +67,9 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
         });
       });
     },
+    /** Commits pending writes immediately. */
     flush,
   };
 }
+
+export type GroupCommit = ReturnType<typeof groupCommit>;
