@@ -78,3 +78,29 @@ test('an outage of the store during a renewal loses the lease only when its time
     expect(() => lease.check()).toThrow(AppError);
   });
 });
+
+test('a lease is free after the work, also if its renewal ends later', async () => {
+  const { ledger } = store;
+  const slow = Promise.withResolvers<void>();
+  let isSlow = false;
+  const one = instance({
+    ...ledger,
+    async read(...given) {
+      const waits = isSlow;
+      isSlow = false;
+      if (waits) await slow.promise;
+      return await ledger.read(...given);
+    },
+  });
+  const held = one.hold('shop', () => {
+    isSlow = true;
+    clock.advance(LEASE_MS / 3);
+    return Promise.resolve();
+  });
+  for (let turns = 0; turns < 20; turns++) await turn();
+  slow.resolve();
+  await held;
+  await turn();
+  expect(await instance().hold('shop', () => Promise.resolve('other'))).toEqual({ result: 'other' });
+  expect(clock.sleeping()).toBe(0);
+});

@@ -71,9 +71,12 @@ export function leases(dependencies: Dependencies) {
       let untilMs = await claim(name, owner);
       if (untilMs === undefined) return undefined;
       const lost = new AbortController();
+      const ended = new AbortController();
+      let renewing = Promise.resolve();
       let cancel = () => undefined as void;
       const renewLater = () => {
-        cancel = clock.after(RENEW_MS, () => void renew());
+        if (ended.signal.aborted) return;
+        cancel = clock.after(RENEW_MS, () => void (renewing = renew()));
       };
 
       async function renew(): Promise<void> {
@@ -97,7 +100,10 @@ export function leases(dependencies: Dependencies) {
       try {
         return { result: await work({ lost: lost.signal, check }) };
       } finally {
+        ended.abort();
         cancel();
+        // Otherwise a renewal could take the lease again after its release.
+        await renewing;
         if (!lost.signal.aborted) await release(name, owner);
       }
     },
