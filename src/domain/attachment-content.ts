@@ -1,5 +1,6 @@
 import { imageDimensionsFromData } from 'image-dimensions';
 import { attachmentTypeOf, type AttachmentType } from './attachment-types.ts';
+import { isDecodedInSize } from './decoded-size.ts';
 
 /** The type of a file; for an image with its size in pixels. */
 export type AttachmentContent = { type: AttachmentType } & Partial<ImageSize>;
@@ -48,6 +49,7 @@ function imageContent(
 ): { content: AttachmentContent } | { refusal: ContentRefusal } {
   const image = imageDimensionsFromData(start);
   if (image?.type !== type || image.width < 1 || image.height < 1) return { refusal: 'image-damaged' };
+  if (!isDecodedInSize(type, start)) return { refusal: 'image-damaged' };
   const { width, height } = image;
   return width * height > MAX_PIXELS ? { refusal: 'image-too-large' } : { content: { type, width, height } };
 }

@@ -77,6 +77,32 @@ describe('an image', () => {
     expect(await decide(gif(0, 0, 1))).toEqual(damaged);
   });
 
+  it('that is a GIF is refused if its first frame is larger, to which browsers enlarge it', async () => {
+    const loop = Buffer.from([0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]);
+    const withLoop = (image: Buffer) => Buffer.concat([image.subarray(0, 19), loop, image.subarray(19)]);
+    expect(await decide(withLoop(GIF))).toMatchObject({ content: { width: 3, height: 2 } });
+    for (const image of [gif(20_000, 2, 1), gif(3, 20_000, 1)]) {
+      image.writeUInt16LE(3, 6);
+      image.writeUInt16LE(2, 8);
+      expect(await decide(withLoop(image))).toEqual(damaged);
+    }
+    expect(await decide(GIF.subarray(0, 30))).toEqual(damaged);
+  });
+
+  it.each([0x00, 0xd0, 0xd7, 0xd8, 0xd9])(
+    'that is a JPEG has no marker without a length before its size: FF %i',
+    async (marker) => {
+      const marked = Buffer.concat([JPEG.subarray(0, 2), Buffer.from([0xff, marker]), JPEG.subarray(2)]);
+      // After such a marker, the library takes the next marker for a length; browsers do not.
+      const length = 0xffe0;
+      const preview = Buffer.alloc(65_537, 1);
+      preview.set([0xff, 0xe2, 0xff, 0xff]);
+      const image = Buffer.concat([marked.subarray(0, 22), preview, marked.subarray(22)]);
+      JPEG.copy(image, 4 + length, JPEG_SIZE - 5, JPEG_SIZE + 12);
+      expect(await decide(image)).toEqual(damaged);
+    },
+  );
+
   it('is read in its first megabyte only', async () => {
     const preview = Buffer.alloc(65_537, 1);
     preview.set([0xff, 0xe2, 0xff, 0xff]);
