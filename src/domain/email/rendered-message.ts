@@ -16,6 +16,9 @@ export interface RenderedMessage {
 const MAX_LENGTH = 8_000;
 const MAX_MARKS = 600;
 const MAX_TOTAL = 80_000;
+/** The maximum number of lines, and of lines times columns: the parser adds the missing cells of tables. */
+const MAX_LINES = 500;
+const MAX_CELLS = 4_000;
 
 /** Only these become links; `tel:` and others stay text. */
 const LINK = /^(?:https?:\/\/|mailto:)/i;
@@ -46,10 +49,20 @@ function parsed({ role, links = [] }: Rendered, content: string): RenderedMessag
 /** More markers of quotes and list items at the start of a line than a readable message has. */
 const NESTED = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){12}/m;
 
+/** A longer word than an address. The parser looks for its end from each of its characters. */
+const MAX_WORD = 1_500;
+
 const isParsed = (content: string): boolean =>
   content.length <= MAX_LENGTH &&
   (content.match(/[*_~[\]<>`|#\\!&]/g)?.length ?? 0) <= MAX_MARKS &&
-  !NESTED.test(content);
+  content.split(/\s+/).every((word) => word.length <= MAX_WORD) &&
+  !NESTED.test(content) &&
+  isOfReadableSize(content.split('\n'));
+
+function isOfReadableSize(written: readonly string[]): boolean {
+  const columns = Math.max(...written.map((line) => line.split('|').length));
+  return written.length <= MAX_LINES && columns * written.length <= MAX_CELLS;
+}
 
 /** Text as it was written. */
 const plain = (text: string): RenderedMessage => ({
@@ -92,8 +105,9 @@ function blockAsText(token: MarkedToken): string | undefined {
         .map(({ tokens }, index) => {
           const mark = token.ordered ? `${numberOf(token.start, index)}. ` : '- ';
           const separator = token.loose ? '\n\n' : '\n';
-          const item = marked(tokens).flatMap((one) => blockAsText(one) ?? []);
-          return indented(mark, item.join(separator), ' '.repeat(mark.length));
+          const { box, content } = taskOf(tokens);
+          const item = marked(content).flatMap((one) => blockAsText(one) ?? []);
+          return indented(mark + box, item.join(separator), ' '.repeat(mark.length));
         })
         .join('\n');
     case 'table':
@@ -103,6 +117,12 @@ function blockAsText(token: MarkedToken): string | undefined {
     default:
       return inlineAsText([token]);
   }
+}
+
+/** The box of a task, which is written before its text, and the other content of a list item. */
+function taskOf(tokens: readonly Token[]): { box: string; content: readonly Token[] } {
+  const [first, ...others] = tokens;
+  return first?.type === 'checkbox' ? { box: first.raw, content: others } : { box: '', content: tokens };
 }
 
 const indented = (first: string, text: string, others: string): string =>
@@ -121,6 +141,8 @@ function inlineAsText(tokens: readonly Token[] = []): string {
         case 'codespan':
         case 'html':
           return token.text;
+        case 'checkbox':
+          return token.raw;
         default:
           if ('tokens' in token) return inlineAsText(token.tokens);
           return 'text' in token ? unescape(token.text) : '';
@@ -157,7 +179,10 @@ function blockAsHtml(token: MarkedToken, allows: Allows): string {
     case 'blockquote':
       return `<blockquote style="margin:0 0 8px 16px">${blocksAsHtml(token.tokens, allows)}</blockquote>`;
     case 'list': {
-      const items = token.items.map(({ tokens }) => `<li>${blocksAsHtml(tokens, allows)}</li>`).join('');
+      const items = token.items
+        .map(({ tokens }) => taskOf(tokens))
+        .map(({ box, content }) => `<li>${escape(box)}${blocksAsHtml(content, allows)}</li>`)
+        .join('');
       return token.ordered
         ? `<ol start="${numberOf(token.start, 0)}" style="${LIST}">${items}</ol>`
         : `<ul style="${LIST}">${items}</ul>`;
@@ -198,6 +223,8 @@ function inlineAsHtml(tokens: readonly Token[], allows: Allows): string {
           return escape(linkAsText([token.text], token.href).join(''));
         case 'html':
           return escape(token.text);
+        case 'checkbox':
+          return escape(token.raw);
         default:
           if ('tokens' in token) return inlineAsHtml(token.tokens, allows);
           return 'text' in token ? escape(unescape(token.text)) : '';
