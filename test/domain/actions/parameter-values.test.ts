@@ -15,6 +15,8 @@ describe('a value', () => {
   test.each<[ParameterType, unknown, string | number]>([
     [WHOLE, '174322306148984899', '174322306148984899'],
     [WHOLE, '-0174322306148984899', '-174322306148984899'],
+    [WHOLE, '9007199254740993', '9007199254740993'],
+    [WHOLE, '900719925474099', 900719925474099],
     [WHOLE, parseExactJson('174322306148984899'), '174322306148984899'],
     [WHOLE, parseExactJson('2.0'), 2],
     [WHOLE, parseExactJson('1e3'), 1000],

@@ -113,4 +113,6 @@ test('rules with wildcards are bounded, since each is searched for at each posit
   const url = `https://shop.example/${'a'.repeat(1_900)}`;
   expect(cpuMs(() => expect(isAllowedBy(read, url)).toBe(true))).toBeLessThan(100);
   expect(isAllowedBy(read, 'https://shop.example/plain')).toBe(false);
+  const short = Array.from({ length: 600 }, (_, at) => `Disallow: /*${at}`);
+  expect(parseRobotsTxt(['User-agent: *', ...short].join('\n'), TOKEN).rules).toHaveLength(500);
 });
