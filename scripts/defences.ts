@@ -76,8 +76,8 @@ export const AGAINST_THREATS: readonly Defence[] = [
   ),
   one(
     'Open a conversation with a copied or old link',
-    'src/services/email/email-links.ts',
-    ['return window?.count === 1;', 'return window !== undefined;'],
+    'src/domain/email/session-emails.ts',
+    ['const isRepeat = by !== undefined && by === opened.by && nowMs', 'const isRepeat = nowMs'],
     'http/email.built',
   ),
   one(
@@ -169,7 +169,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
   one(
     'A draft is published over another admin’s change',
     'src/services/assistants/assistant-drafts.ts',
-    ["if (isOutdated) throw new AppError('precondition-failed');", ''],
+    ["if (isConflict && !overwrite) throw new AppError('draft-conflict', { conflicts });", ''],
     'services/publishing-rivals',
   ),
   one(

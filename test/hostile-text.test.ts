@@ -62,7 +62,10 @@ async function answered(call: Call, text: string): Promise<void> {
     await call(text);
   } catch (error) {
     const isRefusal =
-      error instanceof AppError || error instanceof UnreadableFile || error instanceof URIError;
+      error instanceof AppError ||
+      error instanceof UnreadableFile ||
+      error instanceof URIError ||
+      error instanceof SyntaxError;
     if (!isRefusal) throw error;
   }
 }

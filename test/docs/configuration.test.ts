@@ -34,7 +34,7 @@ describe('docs/configuration.md', () => {
       const [, kind, least, most] = /^(integer|number), ([\d ]+) to ([\d ]+)$/.exec(type) ?? [];
       return kind === undefined ? [] : [{ name, least: written(least), most: written(most) }];
     });
-    expect(ranges.length).toBeGreaterThan(20);
+    expect(ranges.length).toBeGreaterThan(15);
     for (const { name, least, most } of ranges) {
       const given = [least - 1, least, most, most + 1].map((value) => accepts(name, value));
       expect([name, ...given]).toEqual([name, false, true, true, false]);

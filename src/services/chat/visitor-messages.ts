@@ -110,12 +110,12 @@ export function visitorMessages(dependencies: Dependencies) {
       rateGate.session(sessionId);
       const key = `${claims?.widgetId ?? ''}/${sessionId}/${messageId}`;
       const running = sending.get(key);
-      if (running) {
+      if (running && claims) {
         // A visitor can have signed in to the session since.
         const stored = await store.load(sessionId, 'strong');
         if (stored) requireSameVisitor(stored.session, claims);
-        return await running;
       }
+      if (running) return await running;
       const sent = sendOnce({ ...input, sessionId, messageId }, claims, streaming);
       sending.set(key, sent);
       const forget = () => sending.delete(key);

@@ -52,6 +52,7 @@ export const FULL_SESSION: SessionRecord = {
   emailsStopped: true,
   seenSeq: 2,
   assistantId: ID,
+  anonymousSeq: 3,
   visitorIssuer: 'https://login.example',
   actionCalls: 2,
   tagIds: [ID],
