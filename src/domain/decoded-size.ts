@@ -14,8 +14,9 @@ const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 
 /**
- * Whether browsers decode an image in the size that `image-dimensions` reads. They enlarge a GIF to its first frame.
- * In a JPEG, the library takes a marker without a length for one with a length, and can find a size behind it.
+ * Whether browsers decode an image in the size that `image-dimensions` reads. They enlarge a GIF to its
+ * first frame. In a JPEG, the library takes a marker without a length for one with a length, and can find a
+ * size behind it.
  */
 export function isDecodedInSize(type: AttachmentType, bytes: Bytes): boolean {
   if (type === 'jpeg') return hasOnlySegments(bytes);

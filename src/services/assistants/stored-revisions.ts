@@ -115,7 +115,10 @@ export function storedRevisions(dependencies: Pick<Ports, 'clock' | 'ledger' | '
       return found.flatMap(({ name, markdown }) => (markdown === undefined ? [] : [{ name, markdown }]));
     },
 
-    /** Deletes a replaced revision if all its texts are in `documents`; otherwise `collect` deletes it later. */
+    /**
+     * Deletes a replaced revision if all its texts are in `documents`; otherwise `collect` deletes it
+     * later.
+     */
     async removeCovered(
       assistantId: string,
       id: string,
