@@ -8,6 +8,7 @@ import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
 import { EmailLinkReply } from '../../src/wire/email.ts';
 import { ConversationsReply, VisitorNegotiateReply, VisitorTokenReply } from '../../src/wire/visitor.ts';
 import { ProposalReply } from '../../src/wire/visitor-actions.ts';
+import { WidgetReply } from '../../src/wire/widgets.ts';
 import { IdentitySecretReply } from '../../src/wire/widgets.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
 import { createWidget } from '../support/clients/registered-widgets.ts';
@@ -243,6 +244,23 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(again.sessionId).toBe(left.sessionId);
       const fresh = await tokenFor({ renewal, identity, fresh: true });
       expect([left.sessionId, outsider.sessionId]).not.toContain(fresh.sessionId);
+      expect(await isHers()).toBe(false);
+    });
+
+    test('is not continued without a question where the widget requires a sign-in since', async () => {
+      const renewal = await opened();
+      const path = `/api/widgets/${widget.id}`;
+      const { widget: edit } = WidgetReply.parse(await (await desk.service.get(path)).json());
+      const signIn = { issuer: 'https://login.example', clientId: 'app', required: true };
+      const headers = { 'content-type': 'application/json' };
+      const changed = await fetch(`${desk.service.origin}${path}`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ ...edit, signIn }),
+      });
+      expect(changed.status).toBe(200);
+      const reply = await tokenFor({ renewal, identity: await widget.identity() });
+      expect(reply.sessionId).not.toBe(outsider.sessionId);
       expect(await isHers()).toBe(false);
     });
 

@@ -194,6 +194,19 @@ describe('a run', () => {
     });
   });
 
+  test.each([
+    ['a change', 502, 'failed', cancelOrder],
+    ['a change', 500, 'failed', cancelOrder],
+    ['a change', 409, 'refused', cancelOrder],
+    ['a lookup', 502, 'refused', findOrder],
+  ] as const)('of %s that its API answers with %s is %s', async (_kind, status, outcome, edit) => {
+    it.api.answer = { kind: 'answered', status, body: {} };
+    const action = stored({ ...edit(), statuses: [] });
+    it.actions.push(action);
+    const { tried } = await it.run(prepared(action), anna, { signal, idempotencyKey: 'k-1' });
+    expect(tried).toMatchObject({ outcome, status });
+  });
+
   test('of an agent carries who asks, with the identity of the visitor', async () => {
     const agent = { oid: 'agent-1' };
     await it.run(prepared(stored(findOrder())), { ...anna, agent }, { signal });

@@ -128,8 +128,10 @@ function runOf(action: ActionEdit, answer: ActionAnswer): ActionRun {
   const isSuccess = answer.status >= 200 && answer.status < 300;
   const sentence = sentenceOf(action, answer.status);
   const data = isSuccess ? answerData(fields, answer.body) : [];
+  // A server or gateway that failed may have made the change; a configured sentence is the API's own word.
+  const isUnclear = changesSomething(action) && answer.status >= 500 && sentence === undefined;
   return {
-    tried: isSuccess ? triedAs('answered') : triedAs('refused', 'status'),
+    tried: isSuccess ? triedAs('answered') : triedAs(isUnclear ? 'failed' : 'refused', 'status'),
     data,
     ...(isSuccess && fields.length > 0 && data.length === 0 && { foundNothing: true }),
     ...(sentence !== undefined && { sentence }),
