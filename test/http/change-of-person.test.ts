@@ -22,7 +22,7 @@ import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 
-const STRANGER = 'outsider@example.com';
+const OUTSIDER = 'outsider@example.com';
 const ZOE = 'zoe@example.org';
 const PAGE = 'https://shop.example/contact';
 const MINUTE_MS = 60_000;
@@ -44,8 +44,8 @@ const TOKENS: Record<Exclude<TokenPurpose, 'sign-in-proof' | 'sign-in-state' | '
 };
 
 /**
- * An outsider begins a conversation without a name, and another person signs in to it and continues. Everything
- * that the outsider can have taken from before is here, with what becomes of it.
+ * An outsider begins a conversation without a name, and another person signs in to it and continues.
+ * Everything that the outsider can have taken from before is here, with what becomes of it.
  */
 describe.each(ONE_HOST)('after another person has signed in to a conversation, on the %s host', (host) => {
   const smtp = freshFixture(() => startSmtp());
@@ -112,7 +112,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
 
   describe('an e-mail', () => {
     test('with an unused confirmation sends nothing any more, and its page is gone', async () => {
-      expect(await askTranscript(STRANGER)).toBe(204);
+      expect(await askTranscript(OUTSIDER)).toBe(204);
       await expect.poll(() => smtp.accepted).toHaveLength(1);
       const confirm = confirmation();
       expect((await desk.service.get(confirm)).status).toBe(200);
@@ -124,11 +124,11 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     });
 
     test('that waits is not sent: a confirmed conversation, an answer, and new messages', async () => {
-      expect(await askTranscript(STRANGER)).toBe(204);
+      expect(await askTranscript(OUTSIDER)).toBe(204);
       await expect.poll(() => smtp.accepted).toHaveLength(1);
       smtp.fault = { at: 'rcpt', code: 451 };
       expect((await desk.service.post(confirmation(), '', FORM)).status).toBe(200);
-      await leave(STRANGER);
+      await leave(OUTSIDER);
       await mia.post(at('/claim'));
       expect(await mia.post(at('/email'), { content: 'We do.' })).toMatchObject({ status: 200 });
       await send('/api/seen', { sessionId: outsider.sessionId, seq: 1 });
@@ -148,7 +148,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
 
     test('that failed is not sent by an admin who tries it again', async () => {
       smtp.fault = { at: 'rcpt', code: 550 };
-      await leave(STRANGER);
+      await leave(OUTSIDER);
       await mia.post(at('/claim'));
       await mia.post(at('/email'), { content: 'We do.' });
       const undelivered = async () => {
@@ -170,7 +170,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     });
 
     test(TOKENS['email-link'], async () => {
-      await leave(STRANGER);
+      await leave(OUTSIDER);
       await mia.post(at('/claim'));
       await mia.post(at('/email'), { content: 'We do.' });
       await expect.poll(() => smtp.accepted).toHaveLength(1);
@@ -179,7 +179,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     });
 
     test('of the visitor themselves is sent as before, and counts of the outsider do not limit it', async () => {
-      for (let asked = 0; asked < 3; asked++) expect(await askTranscript(STRANGER)).toBe(204);
+      for (let asked = 0; asked < 3; asked++) expect(await askTranscript(OUTSIDER)).toBe(204);
       await expect.poll(() => smtp.accepted).toHaveLength(3);
       const zoe = await zoeContinues();
       expect(await askTranscript(ZOE, zoe)).toBe(204);
@@ -197,7 +197,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     };
     /** The renewal that the link of an agent's answer gives to the browser that opens it. */
     async function opened(): Promise<string> {
-      await leave(STRANGER);
+      await leave(OUTSIDER);
       await mia.post(at('/claim'));
       await mia.post(at('/email'), { content: 'We do.' });
       await expect.poll(() => smtp.accepted.length).toBeGreaterThan(0);
@@ -276,12 +276,12 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
   });
 
   test('agents have no address of the outsider, and the visitor leaves their own', async () => {
-    await leave(STRANGER);
+    await leave(OUTSIDER);
     await mia.post(at('/claim'));
     const session = async () => AgentSessionReply.parse((await mia.get(at())).body).session;
-    expect(await session()).toMatchObject({ contact: { email: STRANGER } });
+    expect(await session()).toMatchObject({ contact: { email: OUTSIDER } });
     const zoe = await zoeContinues();
-    expect(JSON.stringify(await session())).not.toContain(STRANGER);
+    expect(JSON.stringify(await session())).not.toContain(OUTSIDER);
     expect(await mia.post(at('/email'), { content: 'We do.' })).toMatchObject(
       refusedWith(409, 'no-email-address'),
     );
@@ -292,7 +292,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
   });
 
   test('e-mails that the outsider stopped start for the visitor, after their own report of what they have seen', async () => {
-    await leave(STRANGER);
+    await leave(OUTSIDER);
     await mia.post(at('/claim'));
     await send('/api/seen', { sessionId: outsider.sessionId, seq: 1 });
     await mia.post(at('/message'), { content: 'One' });
@@ -463,7 +463,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     handoff: (sessionId) => ({ path: '/api/handoff', body: { sessionId } }),
     contact: (sessionId) => ({
       path: '/api/contact',
-      body: { sessionId, email: STRANGER, message: 'Hi', consent: true },
+      body: { sessionId, email: OUTSIDER, message: 'Hi', consent: true },
     }),
     feedback: (sessionId) => ({
       path: '/api/feedback',
@@ -480,7 +480,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       body: { sessionId, messageId: randomUUID(), decision: 'confirm' },
     }),
     seen: (sessionId) => ({ path: '/api/seen', body: { sessionId, seq: 1 } }),
-    'ask-transcript': (sessionId) => ({ path: '/api/transcript', body: { sessionId, email: STRANGER } }),
+    'ask-transcript': (sessionId) => ({ path: '/api/transcript', body: { sessionId, email: OUTSIDER } }),
     attachments: (sessionId) => ({ method: 'GET', path: `/api/attachments?sessionId=${sessionId}` }),
     'attachment-begin': (sessionId) => ({
       path: '/api/attachments',
