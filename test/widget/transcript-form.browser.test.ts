@@ -25,7 +25,7 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     await field.fill('mia@example.com');
     service.fault('transcript', (_request, response) => void response.writeHead(500).end('{}'));
     await page.getByRole('button', { name: 'Send link' }).click();
-    await page.getByRole('alert').getByText('Your request was not sent.').waitFor();
+    await page.getByRole('alert').getByText('We do not know whether your request was sent.').waitFor();
     service.fault('transcript', undefined);
     await page.getByRole('button', { name: 'Send link' }).click();
     const done = page.getByText('We have sent a link to your address.');
