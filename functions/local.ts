@@ -35,11 +35,15 @@ function readConfigOrExit(): Config {
 }
 
 async function orExit<T>(step: () => Promise<T>): Promise<T> {
+  // Pauses between attempts do not keep the process alive, and no server listens yet.
+  const alive = setInterval(() => undefined, MINUTE_MS);
   try {
     return await step();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return exitWith(`Not started: ${unusable(error)} (${error.code}).`);
+  } finally {
+    clearInterval(alive);
   }
 }
 
