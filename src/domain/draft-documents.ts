@@ -26,8 +26,8 @@ function changeOf(before: RevisionDocument | undefined, document: RevisionDocume
 }
 
 /**
- * The changes of a draft, by name: each change remembers the live text that it is based on, so that a conflict
- * stays one until an admin decides it.
+ * The changes of a draft, by name: each change remembers the live text that it is based on. A conflict stays
+ * until an admin decides it.
  */
 export type DraftChanges = Required<Pick<StoredRevision, 'documents' | 'changes'>>;
 

@@ -67,8 +67,8 @@ export function visitorFields({
 }
 
 /**
- * The session once a visitor has signed in to it. Everything that reached the anonymous visitor ends, because they may
- * be another person: the contact, the e-mails with their links, and the changes that wait for a
+ * The session once a visitor has signed in to it. Everything that reached the anonymous visitor ends, because
+ * they may be another person: the contact, the e-mails with their links, and the changes that wait for a
  * confirmation.
  */
 export function adoptedBy(session: SessionRecord, visitor: VerifiedVisitor): SessionRecord {

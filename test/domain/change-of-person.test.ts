@@ -8,9 +8,9 @@ const WIDGET = { id: 'w-1', name: 'Shop', primaryDomain: 'shop.example' };
 const ZOE = { issuer: 'https://shop.example', subject: 'customer-1', name: 'Zoë' };
 
 /**
- * The end or survival of each field of a session when a visitor signs in to it. `ends`: it reached the anonymous
- * visitor, who may be another person. `visitor`: it says who the visitor is. `stays`: it is the conversation
- * itself, its counts, or what agents did with it. A new field has to be named here.
+ * The end or survival of each field of a session when a visitor signs in to it. `ends`: it reached the
+ * anonymous visitor, who may be another person. `visitor`: it says who the visitor is. `stays`: it is the
+ * conversation itself, its counts, or what agents did with it. A new field has to be named here.
  */
 const FIELDS: Record<keyof SessionRecord, 'ends' | 'visitor' | 'stays'> = {
   contact: 'ends',

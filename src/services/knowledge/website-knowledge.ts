@@ -2,7 +2,7 @@ import type { KnowledgeDocument } from '../../ports.ts';
 import type { WebsitePublications } from './website-publications.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** The publications of its websites that an assistant gets: the live publications, or for a preview the waiting ones. */
+/** The publications of its websites that an assistant gets: live, or for a preview the waiting ones. */
 export type PublicationKind = 'live' | 'preview';
 
 interface Dependencies {
