@@ -9,7 +9,7 @@ interface Reply {
   body: object;
 }
 
-export interface OrderApiOptions {
+interface OrderApiOptions {
   /** The chat service's public keys, from `/api/actions/keys`. */
   keys: JWTVerifyGetKey;
   /** Returns the host of this API, which is the audience of tokens. */

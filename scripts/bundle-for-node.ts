@@ -18,7 +18,7 @@ export type BundleOutputs = Record<
   { entry?: string; imports: string[]; loads: string[]; packages: string[] }
 >;
 
-export interface NodeBundle {
+interface NodeBundle {
   entry: string;
   outdir: string;
   define?: Record<string, string>;

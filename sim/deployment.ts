@@ -25,7 +25,7 @@ export interface Deployment {
 }
 
 /** How far both instances' clocks differ, in milliseconds. */
-export const SKEW_MS = 30_000;
+const SKEW_MS = 30_000;
 
 /**
  * Starts everything. `lag` delays each replica of the database by its maximum; `skew` sets the second

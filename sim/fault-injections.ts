@@ -4,7 +4,7 @@ import { COMPONENTS, FAULTS, type Faults } from './faults.ts';
 import type { Deployment } from './deployment.ts';
 
 /** A fault that is injected while clients send requests. */
-export interface FaultInjection {
+interface FaultInjection {
   name: string;
   /** Injects the fault for about `durationMs` milliseconds. Resolves when it has ended. */
   inject(deployment: Deployment, durationMs: number, next: () => number): Promise<unknown>;

@@ -39,7 +39,7 @@ export const FAULTS: readonly Fault[] = [
 /** Components that fail together, each with its fault. */
 export type Faults = readonly (readonly [Component, Fault])[];
 
-export interface Failing {
+interface Failing {
   cloud: Cloud;
   issuer: TokenIssuer;
   lines: Readonly<Record<Component, Line>>;

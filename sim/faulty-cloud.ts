@@ -14,7 +14,7 @@ import { startPeople } from './people.ts';
 import { waitForRecovery, type InjectFault, type RoundTarget } from './rounds.ts';
 
 /** The product with cloud adapters in this process, with writing clients and an admin. */
-export interface FaultyCloud extends RoundTarget {
+interface FaultyCloud extends RoundTarget {
   cloud: Cloud;
   service: RunningService;
   plane: RunningControlPlane;

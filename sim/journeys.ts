@@ -10,7 +10,7 @@ import { ChatReply, VisitorTokenReply } from '../src/wire/visitor.ts';
 const STALE_MS = 2_000;
 
 /** The instances of a deployment. */
-export interface Instances {
+interface Instances {
   instances: readonly { origin: string }[];
   /** An agent's token. */
   token(claims?: Record<string, unknown>): Promise<string>;

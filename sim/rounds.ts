@@ -22,7 +22,7 @@ export interface RoundTarget extends Pick<TestTarget, 'plane' | 'issuer' | 'toke
 }
 
 /** Requests during a fault: of writers, of callers with invalid credentials, and of readers. */
-export interface Requests {
+interface Requests {
   /** Sends each request once. */
   once(): Promise<void>;
   /** Sends each request once, and repeats the writers' until the fault has ended. */

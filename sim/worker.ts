@@ -11,7 +11,7 @@ export interface Worker {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** The deployable, for example `runtime`. */
   entry: string;
   /** Default: a free port. */

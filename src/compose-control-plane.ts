@@ -7,12 +7,12 @@ import type { ControlPlaneServices } from './services/platform/services.ts';
 import { reportIntake } from './services/reports/report-intake.ts';
 
 /** The composed control plane: its services, and its shutdown. */
-export interface ControlPlane {
+interface ControlPlane {
   services: ControlPlaneServices;
   close(): Promise<void>;
 }
 
-export interface ControlPlaneOptions extends Replacements {
+interface ControlPlaneOptions extends Replacements {
   version: string;
   /** The folder with the module of the telemetry's thread. */
   assetsDir: string;

@@ -47,7 +47,7 @@ import { secretEraser } from './services/widgets/identity-secrets.ts';
 import { openWidgets } from './services/widgets/open-widgets.ts';
 import { widgetServices } from './services/widgets/widget-services.ts';
 
-export interface ComposeOptions {
+interface ComposeOptions {
   version: string;
   /** The folder with the built widget, page scripts and the modules of threads. */
   assetsDir: string;

@@ -4,7 +4,7 @@ import type { RateLimits } from './domain/rate-limit.ts';
 import { ControlPlaneSettings } from './wire/settings.ts';
 
 /** Which tokens are accepted for reports. `tenantId: 'any'`: those of every customer's tenant. */
-export interface ReportTokens {
+interface ReportTokens {
   authority: string;
   tenantId: string;
   audience: string;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /** A source file as the rules see it; the path is below the repository's root, with forward slashes. */
-export interface SourceFile {
+interface SourceFile {
   path: string;
   text: string;
 }

@@ -128,7 +128,7 @@ const MODULE_OPTIONS: Record<string, number> = { inline: 1 };
 const UNKNOWN_HASH = '000000';
 
 /** The files of one release. They never change under its version (docs/adr/0023). */
-export interface Release {
+interface Release {
   /** The package's version and a hash of the files' content. */
   version: string;
   widget: Script;

@@ -2,7 +2,7 @@ import { button, h, write } from './dom.ts';
 import type { Say } from './i18n.ts';
 import type { Entry } from './visitor-token.ts';
 
-export interface EntryState {
+interface EntryState {
   entry: Entry;
   /** Whether visitors can sign in. */
   canSignIn: boolean;

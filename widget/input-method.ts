@@ -2,7 +2,7 @@
  * The used fields of a keyboard event. `keyCode` is deprecated, but browsers offer no replacement for this
  * purpose.
  */
-export interface Key {
+interface Key {
   readonly isComposing: boolean;
   readonly keyCode: number;
 }

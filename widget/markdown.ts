@@ -1,6 +1,6 @@
 import { safeLink } from './safe-link.ts';
 
-export type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'del' | 'code' | 'pre' | 'a';
+type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'del' | 'code' | 'pre' | 'a';
 
 /** Creates an element. `detail` is the URL of a link, or the first number of a list. */
 export type Make<Node> = (tag: Tag, children: (Node | string)[], detail?: string) => Node;

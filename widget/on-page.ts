@@ -17,7 +17,7 @@ export const onceLoaded = (run: () => void): void => {
   setTimeout(once, LATEST_MS);
 };
 
-export interface OnPage {
+interface OnPage {
   /** Inserts the element if it is missing. Returns false if it has ended, which is logged. */
   attach(): boolean;
   /** Removes the element permanently. */

@@ -12,7 +12,7 @@ interface Answer {
 const NONE: Answer = { token: '', failed: false };
 const FAILED: Answer = { token: '', failed: true };
 
-export interface PageIdentityOptions {
+interface PageIdentityOptions {
   /** Whether the widget's site has a login, and there is a page to ask. */
   isOn: () => boolean;
   /** Asks the page for its visitor's identity token. */
@@ -24,7 +24,7 @@ export interface PageIdentityOptions {
 }
 
 /** The visitor's identity, which the page provides for each new token of the service. */
-export interface PageIdentity {
+interface PageIdentity {
   /** Requests the service's token. `post` sends the identity token, or an empty one. */
   exchange(post: (identity: string) => Promise<Reply>): Promise<Reply>;
   /** Handles the page's answer. */

@@ -3,7 +3,7 @@ import { initials } from './initials.ts';
 import type { LoaderView } from './loader-view.ts';
 import styles from './peek.css';
 
-export interface ProactiveCard {
+interface ProactiveCard {
   /** Shows a text; an empty text hides the card. */
   show(text: string): void;
 }

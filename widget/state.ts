@@ -18,7 +18,7 @@ export const SENDING = 1;
 export const STOPPED = 2;
 export const FAILED = 3;
 
-export type Phase = typeof QUEUED | typeof SENDING | typeof STOPPED | typeof FAILED;
+type Phase = typeof QUEUED | typeof SENDING | typeof STOPPED | typeof FAILED;
 
 /** An outgoing message of the visitor. */
 export interface Turn {
@@ -143,10 +143,10 @@ export const queuedTurn = ({ id, sessionId, text: its, body }: Unsent & Pick<Tur
 });
 
 /** The part of a turn that does not depend on its conversation. */
-export type Unsent = Pick<Turn, 'id' | 'text' | 'body'>;
+type Unsent = Pick<Turn, 'id' | 'text' | 'body'>;
 
 /** A turn that the service has stored without a complete answer. */
-export const brokenTurn = (turn: Turn): Turn => ({ ...queuedTurn(turn), phase: FAILED, failure: BROKEN });
+const brokenTurn = (turn: Turn): Turn => ({ ...queuedTurn(turn), phase: FAILED, failure: BROKEN });
 
 /** The state from before a reload: the draft and the pending turns. */
 export const restoreState = (kept: Loose): State => ({

@@ -37,7 +37,7 @@ const sourceOf = (source: unknown) => {
 };
 
 /** The second file's functions; undefined while it is loading. */
-export type Enrichment = readonly [format: Format | undefined, decorate: Decorate | undefined];
+type Enrichment = readonly [format: Format | undefined, decorate: Decorate | undefined];
 
 /** Reconciles the children of an element with a list of items. */
 const reconcileChildren = (container: Element): ((pieces: readonly Piece[]) => void) => {

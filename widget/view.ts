@@ -8,7 +8,7 @@ import { isComposing } from './input-method.ts';
 import { askAgain, failureOf, running, unread, type State } from './state.ts';
 import { plain, threadView, type Format } from './thread-view.ts';
 
-export interface View {
+interface View {
   shell: HTMLElement;
   launcher: HTMLElement;
   /** Renders a state in the next animation frame, or immediately with `now`. */

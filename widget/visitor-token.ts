@@ -5,7 +5,7 @@ import type { Store } from './storage.ts';
 /** Whether the visitor can write, or why not. */
 export type Entry = 'open' | 'sign-in' | 'continue' | 'unavailable' | 'expired';
 
-export interface VisitorToken {
+interface VisitorToken {
   /** Calls the service with the token, which is requested and renewed as needed. */
   call: Api;
   /**
@@ -45,7 +45,7 @@ export const entryStateOf = ({ status, body }: Reply): Entry | undefined => {
 
 const silence = (): Reply => ({ status: 0, body: {} });
 
-export interface VisitorTokenOptions {
+interface VisitorTokenOptions {
   base: string;
   widgetId: string;
   /** Stores the renewal, which all tabs of a site share. */

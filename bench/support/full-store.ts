@@ -19,7 +19,7 @@ const QUESTION =
 /** Messages that one commit stores. */
 const AT_ONCE = 50;
 
-export interface FullStore {
+interface FullStore {
   /** The id of the long conversation, which the first invented agent has claimed. */
   longId: string;
 }

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-export interface LoadResult {
+interface LoadResult {
   requests: number;
   perSecond: number;
   p50Ms: number;

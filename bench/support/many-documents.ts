@@ -14,7 +14,7 @@ const FORMS = ['', '', '', 's', 'ed', 'ing'];
 const VOCABULARY = 40_000;
 
 /** A repeatable sequence of numbers from 0 to 1 (mulberry32). */
-export function numbersFrom(seed: number): () => number {
+function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -25,7 +25,7 @@ export function numbersFrom(seed: number): () => number {
 }
 
 /** Draws words as texts have them: few of them often, most of them seldom (Zipf's law). */
-export function wordDraw(next: () => number) {
+function wordDraw(next: () => number) {
   const of = (list: readonly string[]) => list[Math.floor(next() * list.length)] ?? '';
   const vocabulary = Array.from(
     { length: VOCABULARY },

@@ -10,7 +10,7 @@ const Task = z.object({
   contexts: z.array(z.object({ document_id: z.string(), text: z.string() })),
 });
 
-export interface Conversation {
+interface Conversation {
   /** The questions of the person, oldest first. */
   questions: string[];
   /** The numbers of the passages that answer the last one. */

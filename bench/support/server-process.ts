@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 
-export interface MeasuredServer {
+interface MeasuredServer {
   origin: string;
   /** CPU time used so far, in milliseconds. */
   cpuMs(): Promise<number>;

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const AGENT = { oid: 'agent', name: 'Mia' };
 
 /** An operation of a view or a job, as its service asks the store for it. */
-export type StoreOperation = readonly [name: string, run: () => Promise<unknown>];
+type StoreOperation = readonly [name: string, run: () => Promise<unknown>];
 
 /** The requests of visitors, agents and admins to a store with conversations of the last seven days. */
 export function storeOperations(store: ConversationStore, nowMs = Date.now()): StoreOperation[] {

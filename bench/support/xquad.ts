@@ -15,7 +15,7 @@ const File = z.object({
   ),
 });
 
-export interface LanguageSet {
+interface LanguageSet {
   language: string;
   paragraphs: string[];
   /** Each with the number of its paragraph. */

@@ -2,7 +2,7 @@
 type RefusedPattern = readonly [pattern: RegExp, advice: string];
 
 /** The most words in a sentence. */
-export const MAX_WORDS = 35;
+const MAX_WORDS = 35;
 
 /** Words that hide the actor. Refused in comments, titles of tests and documents. */
 const RIDDLES: readonly RefusedPattern[] = [

@@ -16,7 +16,7 @@ export interface CompileResult {
 }
 
 /** A Bicep CLI on this machine: standalone, or in the Azure CLI. */
-export interface BicepCli {
+interface BicepCli {
   name: string;
   version: string;
   build(file: string): CompileResult;

@@ -6,7 +6,7 @@ interface Budgets {
   value: readonly { name: string; properties: { timePeriod: { startDate: string } } }[];
 }
 
-export interface BudgetFacts {
+interface BudgetFacts {
   /** The date that azd's environment stores, as yyyy-MM-dd. */
   stored: string;
   /** The start of the existing budget; empty if there is no budget, undefined if the request failed. */

@@ -71,7 +71,7 @@ const OF_THE_TEMPLATE =
 const INTEGERS: readonly string[] = ['dailyTokenBudget', 'retentionDays'];
 
 /** The parameters for an update, and warnings for the operator. */
-export interface MergedParameters {
+interface MergedParameters {
   parameters: Parameters;
   /** Parameters whose value differs from the last deployment. */
   changes: readonly { name: string; deployed: unknown; live: unknown }[];

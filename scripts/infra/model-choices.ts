@@ -17,7 +17,7 @@ export interface Quota {
 }
 
 /** A model that can be deployed, with the subscription's quota in the region. */
-export interface ModelChoice {
+interface ModelChoice {
   name: string;
   version: string;
   deploymentType: string;
@@ -26,7 +26,7 @@ export interface ModelChoice {
 }
 
 /** The requested model, as in the parameters. */
-export interface RequestedModel extends Pick<ModelChoice, 'name' | 'version' | 'deploymentType'> {
+interface RequestedModel extends Pick<ModelChoice, 'name' | 'version' | 'deploymentType'> {
   capacity: number;
 }
 

@@ -4,7 +4,7 @@ import type { Story } from './story.ts';
 /** The most concurrent commits. Writes of one turn of the event loop share a transaction. */
 const MAX_CONCURRENT = 400;
 
-export interface FillCounts {
+interface FillCounts {
   conversations: number;
   messages: number;
 }

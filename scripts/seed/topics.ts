@@ -1,7 +1,7 @@
 type Phrases = readonly [string, ...string[]];
 
 /** A question of visitors in several wordings, with its answer. */
-export interface Topic {
+interface Topic {
   ask: Phrases;
   answer: string;
   source: string;

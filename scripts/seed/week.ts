@@ -3,7 +3,7 @@ import { seededRandom, type SeededRandom } from './seeded-random.ts';
 import { makeStory, type StoryContext, type Story } from './story.ts';
 import { LANGUAGES } from './topics.ts';
 
-export interface WeekOptions {
+interface WeekOptions {
   conversations: number;
   days: number;
   seed: number;

@@ -15,7 +15,7 @@
 export type VaultReading = { found: 'key'; key: string } | { found: 'absent' } | { found: 'unknown' };
 
 /** The circumstances that decide if the vault yields no key. */
-export interface KeyCircumstances {
+interface KeyCircumstances {
   /** The setting ADMIN_KEY; undefined if it is not set. */
   legacyKey: string | undefined;
   /** The store has a key on record. */

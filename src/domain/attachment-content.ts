@@ -3,7 +3,7 @@ import { attachmentTypeOf, type AttachmentType } from './attachment-types.ts';
 import { isDecodedInSize } from './decoded-size.ts';
 
 /** The type of a file; for an image with its size in pixels. */
-export type AttachmentContent = { type: AttachmentType } & Partial<ImageSize>;
+type AttachmentContent = { type: AttachmentType } & Partial<ImageSize>;
 
 /** In pixels. */
 interface ImageSize {
@@ -12,7 +12,7 @@ interface ImageSize {
 }
 
 /** Why a file is refused: its type, an image without a readable size, or too many pixels. */
-export type ContentRefusal = 'attachment-type-unsupported' | 'image-damaged' | 'image-too-large';
+type ContentRefusal = 'attachment-type-unsupported' | 'image-damaged' | 'image-too-large';
 
 /** A browser needs four bytes per pixel: 160 MB. */
 const MAX_PIXELS = 40_000_000;

@@ -1,7 +1,7 @@
 import type { BusinessHours, OpenRange } from './records/business-hours.ts';
 
 /** A local date and the minute of the day (0 to 1 439). */
-export interface LocalTime {
+interface LocalTime {
   /** `YYYY-MM-DD`. */
   date: string;
   minute: number;

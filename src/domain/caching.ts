@@ -19,7 +19,7 @@ export function lazy<T>(create: () => Promise<T>): Lazy<T> {
 }
 
 /** Returns the cached value of a key, or creates and caches it. */
-export type LruCache<T> = (key: string, make: () => T) => T;
+type LruCache<T> = (key: string, make: () => T) => T;
 
 /** A cache of limited size that evicts the least recently used value. */
 export function lruCache<T>(limit: number): LruCache<T> {
@@ -34,7 +34,7 @@ export function lruCache<T>(limit: number): LruCache<T> {
 }
 
 /** A cache that evicts the least recently used values beyond a total weight, but never the newest one. */
-export interface WeightedLru<T> {
+interface WeightedLru<T> {
   get(key: string): { value: T } | undefined;
   /** Also updates the weight of a value that has changed. */
   set(key: string, value: T): void;
@@ -85,7 +85,7 @@ export interface TtlOptions {
 }
 
 /** A map whose entries expire. */
-export interface TtlMap<T> {
+interface TtlMap<T> {
   get(key: string): T | undefined;
   /** `ttlMs` overrides the default of the map. */
   set(key: string, value: T, ttlMs?: number): void;
@@ -133,7 +133,7 @@ export function ttlMap<T>(options: TtlMapOptions<T>): TtlMap<T> {
 }
 
 /** A cache of loaded values with a time to live. */
-export interface TtlCache<T> {
+interface TtlCache<T> {
   /**
    * The value of a key, loaded if it is missing or expired. Concurrent callers share one load; a failed load
    * is not cached. `keepFor` overrides the time to live of this load; 0 disables caching of it.
@@ -170,7 +170,7 @@ export function ttlCache<T>(options: TtlOptions): TtlCache<T> {
 }
 
 /** A stale-while-revalidate cache: callers get the last value while a newer one is loaded. */
-export interface RefreshedCache<T> {
+interface RefreshedCache<T> {
   /**
    * The last value; once it is older than `freshMs`, a load starts in the background. A caller waits only if
    * there is no value, or it is older than `maxAgeMs`. A failed load leaves the value as it is.

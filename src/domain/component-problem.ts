@@ -1,7 +1,7 @@
 /** The components whose failure has an error code. */
 export type WatchedComponent = 'database' | 'vault' | 'realtime' | 'identity' | 'plan' | 'files';
 /** The components that can be misconfigured although every setting is valid. */
-export type Component = WatchedComponent | 'embeddings';
+type Component = WatchedComponent | 'embeddings';
 
 /** Why a component does not work, derived from its response. */
 export type WatchedReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable' | 'disk-full';

@@ -16,7 +16,7 @@ export interface FollowUps {
   escalationMinutes?: number;
 }
 
-export interface AttemptContext {
+interface AttemptContext {
   nowMs: number;
   /** Random, 0 to 1: spreads the retries of instances. */
   jitter: number;

@@ -4,7 +4,7 @@ import { byName, isSameDocument } from './revision-documents.ts';
 type Documents = readonly RevisionDocument[];
 
 /** The change of a document between two lists, by name. */
-export type DocumentChange = 'none' | 'added' | 'replaced' | 'removed';
+type DocumentChange = 'none' | 'added' | 'replaced' | 'removed';
 
 /** The union of both lists, each document with its change. */
 export function compareDocuments(

@@ -1,7 +1,7 @@
 import { ttlMap, type TtlOptions } from './caching.ts';
 
 /** A negative cache: after a failed call, further calls fail for a time. */
-export interface FailureCache {
+interface FailureCache {
   /** Runs `call`, or throws the error of the last call of this key if that failed less than `ttlMs` ago. */
   <T>(key: string, call: () => Promise<T>): Promise<T>;
 }

@@ -6,7 +6,7 @@ import { append } from './session-messages.ts';
 import { transition } from '../core/session-state-machine.ts';
 import type { SessionRecord } from './records/session.ts';
 
-export type HandoffOutcome =
+type HandoffOutcome =
   { ok: true; session: SessionRecord; messages: Message[] } | { ok: false; refusal: ErrorCode };
 
 /**

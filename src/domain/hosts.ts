@@ -44,7 +44,7 @@ export function isDomainHost(hostname: string): boolean {
 }
 
 /** The settings that determine the host names of the service. */
-export interface ServiceAddress {
+interface ServiceAddress {
   /** The platform's host name of the app; undefined on the local host. */
   platformHost?: string | undefined;
   /** PUBLIC_HOSTS: further names, as parsed by `parseHosts`. */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** An address of either family. */
-export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Parses an IP address in standard notation; undefined for other texts, including the shortened, octal and

@@ -8,7 +8,7 @@ import { append } from './session-messages.ts';
 import { transition, type Outcome } from '../core/session-state-machine.ts';
 
 /** `isNews`: the message was not waiting before, so channels are notified. */
-export type LeaveOutcome =
+type LeaveOutcome =
   | { ok: true; session: SessionRecord; messages: Message[]; changed: boolean; isNews: boolean }
   | { ok: false; refusal: ErrorCode };
 
@@ -48,7 +48,7 @@ function isSame(one: Contact, other: Contact): boolean {
 }
 
 /** The effect of an answer; `leftAnswer` is for the hourly figures. */
-export interface AnswerEffect extends Pick<Activity, 'leftAnswer'> {
+interface AnswerEffect extends Pick<Activity, 'leftAnswer'> {
   session: SessionRecord;
 }
 

@@ -21,7 +21,7 @@ export function withMention(text: string, cursor: number, name: string): { text:
 }
 
 /** A piece of a note; `isMention` for `@` with the name of a mentioned person. */
-export interface NotePart {
+interface NotePart {
   text: string;
   isMention: boolean;
 }

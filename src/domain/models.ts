@@ -8,7 +8,7 @@ export type Effort = (typeof EFFORTS)[number];
 export const MODEL_APIS = ['responses', 'chat-completions'] as const;
 export type ModelApi = (typeof MODEL_APIS)[number];
 
-export interface KnownModel {
+interface KnownModel {
   /** The name at the provider, without the version. */
   name: string;
   /** The accepted reasoning efforts; empty for a model without reasoning. */

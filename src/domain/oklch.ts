@@ -1,5 +1,5 @@
 /** A color in OKLCH: perceived lightness (0 to 1), chroma (0 for grays) and hue in radians. */
-export interface Oklch {
+interface Oklch {
   lightness: number;
   chroma: number;
   hue: number;
@@ -21,7 +21,7 @@ function linearOf(hex: string): LinearRgb {
 }
 
 /** The relative luminance of a color such as `#0f766e`, 0 to 1 (WCAG 2.2). */
-export function luminance(hex: string): number {
+function luminance(hex: string): number {
   const [red, green, blue] = linearOf(hex);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -7,7 +7,7 @@ export interface Allowlist {
 }
 
 /** `invalid`: the entry of ALLOWED_ORIGINS that is not an origin. */
-export interface InvalidOrigin {
+interface InvalidOrigin {
   invalid: string;
 }
 

@@ -7,7 +7,7 @@ const MARKUP: readonly RegExp[] = [
   /`/g,
 ];
 
-export type Mark = readonly [start: number, end: number];
+type Mark = readonly [start: number, end: number];
 
 /** Removes Markdown syntax; the marks (UTF-16 offsets) are adjusted. */
 export function plainText(text: string, marks: readonly Mark[] = []): { text: string; marks: Mark[] } {

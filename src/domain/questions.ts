@@ -33,7 +33,7 @@ export interface QuestionGroup {
 }
 
 /** The questions that an added answer answers. */
-export interface QuestionAnswer {
+interface QuestionAnswer {
   addedAt: string;
   /** Ids of visitors' messages. */
   questions: readonly string[];

@@ -12,7 +12,7 @@ export interface RateLimits {
 export const WINDOW_MS = 60_000;
 /** Reads of one session per window: a widget that polls every five seconds reads a tenth of it. */
 export const SESSION_READS_PER_MINUTE = 120;
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** The kinds of calls with a limit per client address. */
 export type ClientCall = 'messages' | 'reads' | 'requests-for-agents' | 'sources';
@@ -50,7 +50,7 @@ export interface RateWindow {
  * `pass` and `refuse` are decided locally. `report`: all unreported calls, including this one, are first
  * added in the store, and its count decides (`afterReport`).
  */
-export type RateVerdict = 'pass' | 'refuse' | 'report';
+type RateVerdict = 'pass' | 'refuse' | 'report';
 
 /** The limit of a window, and how often an instance reports its calls. */
 export interface RateRule {
@@ -112,7 +112,7 @@ export function afterReport(
 }
 
 /** The message count of a session's current window, stored with the session. */
-export type MessageWindow = NonNullable<SessionRecord['messageWindow']>;
+type MessageWindow = NonNullable<SessionRecord['messageWindow']>;
 
 /** Counts a message in a session's window, or starts a new one; `refused` at the limit. */
 export function countMessage(

@@ -9,7 +9,7 @@ type VisitorsGroup = `visitors:${string}` | `signed-in:${string}`;
 type AgentGroup = `agent:${string}`;
 
 /** A group without events: its connections are closed together. */
-export type WidgetGroup = `widget:${string}`;
+type WidgetGroup = `widget:${string}`;
 
 /** A group whose connections are closed when its members may no longer listen. */
 export type ClosedGroup = VisitorsGroup | WidgetGroup;

@@ -20,7 +20,7 @@ import type { TurnWithCall, ModelCall } from './turn.ts';
 const REPLACED_SHOWN_MS = 300_000;
 
 /** The parts of the commit that stores a turn's reply. */
-export interface ReplyChange {
+interface ReplyChange {
   session: SessionRecord;
   reply: Message;
   append?: Message[];

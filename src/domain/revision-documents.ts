@@ -48,7 +48,7 @@ export function byName(one: { name: string }, other: { name: string }): number {
 }
 
 /** Adds a document, or replaces the one with the same name; sorted by name. */
-export function withDocument(documents: Documents, document: RevisionDocument): RevisionDocument[] {
+function withDocument(documents: Documents, document: RevisionDocument): RevisionDocument[] {
   return [...withoutDocument(documents, document.name), document].toSorted(byName);
 }
 

@@ -4,7 +4,7 @@ import type { SessionRecord } from './records/session.ts';
 export const UNTIL_MESSAGE = 'message';
 
 /** The maximum duration of a snooze, in milliseconds: a year. */
-export const MAX_SNOOZE_MS = 366 * 86_400_000;
+const MAX_SNOOZE_MS = 366 * 86_400_000;
 
 /** Whether a time (RFC 3339) is a valid end of a snooze: in the future, at most a year ahead. */
 export function isSnoozeTime(until: string, nowMs: number): boolean {

@@ -1,4 +1,4 @@
-import { fromOklch, luminance, toOklch } from './oklch.ts';
+import { fromOklch, toOklch } from './oklch.ts';
 import type { ThemeName, ThemeTokens } from './records/theme.ts';
 
 /** System font families; a frame cannot use the fonts of the embedding page. */
@@ -72,11 +72,6 @@ export function shownText(text: string, scheme: Scheme): string {
   const { lightness, chroma, hue } = toOklch(text);
   const shown = scheme === 'light' ? Math.min(lightness, 0.45) : Math.max(lightness, 0.8);
   return shown === lightness ? text.toLowerCase() : fromOklch({ lightness: shown, chroma, hue });
-}
-
-/** Black or white, whichever has more contrast on the accent: at least 4.5. */
-export function contrastColor(accent: string): string {
-  return luminance(accent) < 0.18 ? '#ffffff' : '#000000';
 }
 
 /** The theme of a registered widget in its script and its frame page. */

@@ -8,7 +8,7 @@ import type { StoredProposal } from './records/proposal.ts';
 import type { SessionRecord } from './records/session.ts';
 
 /** The lease of a turn after its last renewal, in milliseconds (ADR 2). */
-export const LEASE_MS = 15_000;
+const LEASE_MS = 15_000;
 
 /**
  * One turn of the assistant: the visitor's message, then `call` once the model has answered, then `reply`

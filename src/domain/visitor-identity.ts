@@ -113,7 +113,7 @@ const MAX_NAME = 100;
 const MAX_SUBJECT = 255;
 
 /** The claims of a directory or a site about a visitor, not yet validated. */
-export interface VisitorAttributes {
+interface VisitorAttributes {
   subject: string;
   /** Candidates in order of preference; the first valid one is used. */
   names: readonly (string | undefined)[];

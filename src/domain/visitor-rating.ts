@@ -7,7 +7,7 @@ import type { SessionRecord } from './records/session.ts';
 /** The change of the counts by a rating; a replaced rating is subtracted. */
 export type RatingDelta = Pick<ActivityCounts, 'visitsHelpful' | 'visitsNotHelpful'>;
 
-export type RatingOutcome =
+type RatingOutcome =
   | { ok: true; session: SessionRecord; changed: boolean; delta: RatingDelta }
   | { ok: false; refusal: ErrorCode };
 

@@ -24,9 +24,9 @@ export function publicConfig(
  * The fields of its widget that a session stores with its first message; never changed later (docs/rules.md,
  * Widget registry, rule 2).
  */
-export type WidgetStamp = NonNullable<Session['widget']>;
+type WidgetStamp = NonNullable<Session['widget']>;
 
-export function stampOf({ id, name, primaryDomain }: Widget): WidgetStamp {
+function stampOf({ id, name, primaryDomain }: Widget): WidgetStamp {
   return { id, name, primaryDomain };
 }
 
@@ -105,7 +105,7 @@ export function isSameVisitor(one: VerifiedVisitor | undefined, other: VerifiedV
 }
 
 /** The session fields that decide who may use it. */
-export type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor' | 'visitorIssuer'>;
+type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor' | 'visitorIssuer'>;
 
 /**
  * Whether a caller may use a session (docs/rules.md, Widget registry; docs/api.md, Visitor tokens). A session

@@ -49,7 +49,7 @@ export const REFUSED_ADDRESS: Record<WorkflowAddressRefusal, string> = {
 };
 
 /** The URL of a workflow, or why it is refused. */
-export type WorkflowAddress = { url: URL } | { refused: WorkflowAddressRefusal };
+type WorkflowAddress = { url: URL } | { refused: WorkflowAddressRefusal };
 
 /**
  * Decides whether a text is the address of a Teams workflow. Only https addresses of the listed hosts are

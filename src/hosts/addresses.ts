@@ -17,7 +17,7 @@ export interface Address {
   group?: string;
 }
 
-export type AddressMethod = Endpoint['method'] | 'HEAD' | 'OPTIONS';
+type AddressMethod = Endpoint['method'] | 'HEAD' | 'OPTIONS';
 
 /** The part of an endpoint that addresses need. */
 type RoutedEndpoint = Pick<Endpoint<never>, 'method' | 'route' | 'gate'>;

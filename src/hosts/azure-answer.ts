@@ -27,7 +27,7 @@ export interface Invocation {
 }
 
 /** The start of the app, and the early start of one group of endpoints. */
-export interface Starts<S> {
+interface Starts<S> {
   runningApp: Lazy<RunningApp<S>>;
   early: EarlyStart | undefined;
 }

@@ -17,7 +17,7 @@ import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { sendReply } from './send-reply.ts';
 import { failureReply, type FailedRequest } from './failure-reply.ts';
 
-export interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
+interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
   calls: Pick<Pairing, 'exchange' | 'isOverdue' | 'fallbackCause'>;
   /** Loads the code that answers; a failure is not cached. */
   loadAnswer: () => Promise<(invocation: Invocation) => Promise<void>>;

@@ -24,7 +24,7 @@ interface WorkerCore {
  */
 export const ANSWERED = {};
 
-export interface InvocationListener {
+interface InvocationListener {
   /**
    * An invocation of an HTTP function has started. `callersId`: the id in a header of the caller, which the
    * functions host does not replace.

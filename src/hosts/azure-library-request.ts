@@ -12,7 +12,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
  * The body and the URL of a request from the library. The library's route parameters are not used, because
  * callers can add to them.
  */
-export interface ReadRequest {
+interface ReadRequest {
   request: Omit<IncomingRequest, 'header'>;
   bytes: Uint8Array | 'too-large';
 }

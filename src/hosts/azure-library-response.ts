@@ -3,7 +3,7 @@ import type { PushedText } from '../http/pushed-text.ts';
 import type { Cookie, HttpReply } from '../http/request.ts';
 import { discard } from './incoming.ts';
 
-export interface LibraryResponseOptions {
+interface LibraryResponseOptions {
   method: string;
   /** Called if the body fails after its first piece. */
   brokenOff: (error: unknown) => void;

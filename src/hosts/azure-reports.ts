@@ -44,6 +44,3 @@ export function hostReports(opened: () => Promise<HostTelemetry | undefined>) {
     },
   };
 }
-
-/** Reports failures of the host, outside of endpoints. */
-export type HostReports = ReturnType<typeof hostReports>;

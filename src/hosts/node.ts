@@ -8,7 +8,7 @@ import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { notFound, routerOf } from './routing.ts';
 import { sendReply } from './send-reply.ts';
 
-export interface NodeHostOptions<S> {
+interface NodeHostOptions<S> {
   endpoints: readonly Endpoint<S>[];
   services: S;
   trustedProxyHops: number;

@@ -45,7 +45,7 @@ export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices
 }
 
 /** An authenticated caller with cookies for the reply; `instead`: a reply that replaces the endpoint's. */
-export type Authentication<G extends Gate> =
+type Authentication<G extends Gate> =
   { caller: Callers[G]; cookies?: readonly Cookie[] } | { instead: HttpReply };
 
 const GATES: {

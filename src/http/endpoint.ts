@@ -11,12 +11,12 @@ import { authenticate, type Callers, type Gate, type ServicesOf } from './auth.t
 import { isForPerson } from './negotiation.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodMiniType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
 /** A response of an endpoint, for the API description. */
-export interface Answer {
+interface Answer {
   description: string;
   schema?: Schema;
   /** Default with a schema: `application/json`. */
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** The validated input of a handler, and its authenticated caller. */
-export type Input<G extends Gate, P, Q, B> = {
+type Input<G extends Gate, P, Q, B> = {
   request: HttpRequest;
   requestId: string;
   services: ServicesOf[G];
@@ -35,7 +35,7 @@ export type Input<G extends Gate, P, Q, B> = {
   bytes: Uint8Array;
 } & Callers[G];
 
-export interface EndpointSpec<G extends Gate, P, Q, B> {
+interface EndpointSpec<G extends Gate, P, Q, B> {
   /** The name in telemetry and the API description. */
   name: string;
   method: Method;

@@ -1,7 +1,7 @@
 import { isReservedName, isUtf8 } from './body.ts';
 
 /** A request at the worker, with the platform's metadata about the original headers. */
-export interface ProxiedRequest {
+interface ProxiedRequest {
   /** A header on the wire, by lower-case name. */
   header(name: string): string | undefined;
   query: URLSearchParams;

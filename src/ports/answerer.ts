@@ -31,7 +31,7 @@ export interface KnowledgeDocument {
 }
 
 /** An action of the business that a model may call in an answer. */
-export interface CallableAction {
+interface CallableAction {
   /** The name of its tool. */
   name: string;
   purpose: string;
@@ -87,7 +87,7 @@ export type OnText = (piece: string) => void;
 export type AnswerUsage = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
 /** Gets the usage of finished calls if another call follows them or the answer fails. It must not throw. */
-export type OnUsage = (used: AnswerUsage) => void;
+type OnUsage = (used: AnswerUsage) => void;
 
 /**
  * Answers a visitor. The text is pushed to `onText` as it arrives; the result follows the last piece. The

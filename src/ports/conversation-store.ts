@@ -109,7 +109,7 @@ export interface ClosedQuery {
   cursor?: string;
 }
 
-export interface SearchQuery {
+interface SearchQuery {
   /** The search as typed; text, never query syntax. All words must match, case and accents folded. */
   text: string;
   limit: number;

@@ -32,7 +32,7 @@ export interface AgentAccess {
 }
 
 /** The checks of one OpenID Connect sign-in (RFC 7636 for `verifier`), kept until the visitor returns. */
-export interface SignInChecks {
+interface SignInChecks {
   state: string;
   nonce: string;
   verifier: string;

@@ -1,6 +1,6 @@
 import type { Plan } from '../domain/records/plan.ts';
 
-export type ReportKind = 'seat' | 'deploy';
+type ReportKind = 'seat' | 'deploy';
 
 /** The publisher's control plane; off if it is not configured. */
 export interface Publisher {

@@ -61,7 +61,7 @@ export type TelemetryEvent =
   | { type: 'model-checked'; model: string; daysLeft?: number; problem?: FailureReason }
   | { type: 'retry'; operation: string; attempt: number };
 
-export type WarningCode =
+type WarningCode =
   | 'admin-anonymous-mode'
   | 'rate-limit-counter-unavailable'
   | 'realtime-send-failed'

@@ -10,7 +10,7 @@ export interface TranslationRequest {
 }
 
 /** `text` is undefined if the model refused, was cut off, or wrote a text that cannot be a translation. */
-export interface TranslationResult {
+interface TranslationResult {
   text: string | undefined;
   model: string;
   usage: Usage;

@@ -1,7 +1,7 @@
 import type { ScanResult } from '../domain/attachments.ts';
 
 /** A complete file: its blocks are joined. */
-export interface StoredFile {
+interface StoredFile {
   bytes: number;
   scan: ScanResult;
 }

@@ -123,9 +123,6 @@ export const TryActionReply = z.object({
 });
 export type TryActionReply = z.infer<typeof TryActionReply>;
 
-export { ActionFormField, OfferedAction } from '../domain/records/offered-action.ts';
-export { Proposal } from '../domain/records/proposal.ts';
-
 /** The result of an action for visitors and agents. */
 export const ActionResult = z.object({
   tried: TriedAction,

@@ -42,7 +42,7 @@ export const CompleteAttachment = z
   );
 export type CompleteAttachment = z.infer<typeof CompleteAttachment>;
 
-export const LinkedAttachment = z
+const LinkedAttachment = z
   .extend(Attachment, { url: z.string(), expiresAt: time() })
   .register(
     z.globalRegistry,

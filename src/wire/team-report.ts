@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { timeZone } from '../domain/records/business-hours.ts';
 
 /** The ranges of the report, in days. */
-export const REPORT_DAYS = ['7', '30', '90'] as const;
+const REPORT_DAYS = ['7', '30', '90'] as const;
 
 /** `timeZone`: for the start of days, and the hours of the day. */
 export const TeamReportQuery = z.object({

@@ -4,7 +4,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 
 /** A running identity provider and the adapter that trusts it. */
-export interface AgentIdentitySetup {
+interface AgentIdentitySetup {
   identity: AgentIdentity;
   /** Signs an agent in and returns their access token, with what must be read from it. */
   signIn(): Promise<{ token: string; agent: AgentClaims }>;

@@ -4,7 +4,7 @@ import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 /** An answerer for one test. */
-export interface AnswererSetup {
+interface AnswererSetup {
   answerer: Answerer;
   /** A question that it answers from a section with the title `known.title`. */
   known: { question: string; title: string };

@@ -4,7 +4,7 @@ import type { DeliveryFailure } from '../../src/domain/records/outbox-entry.ts';
 import type { Email, EmailSender } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
-export interface EmailSenderSetup {
+interface EmailSenderSetup {
   sender: EmailSender;
   /** The sent e-mails: the envelope's receiver, and all of the text with its headers, decoded. */
   sent(): Promise<{ to: string; whole: string }[]>;

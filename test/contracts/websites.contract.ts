@@ -4,7 +4,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import type { TestWebsite } from '../support/website/test-website.ts';
 
-export interface WebsitesSetup {
+interface WebsitesSetup {
   websites: Websites;
   /** The website of `test/support/website`, which `websites` can reach. */
   site: TestWebsite;

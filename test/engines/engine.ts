@@ -5,7 +5,7 @@ export interface Wanted {
 }
 
 /** An element as it is now; the page may replace it. */
-export interface Target {
+interface Target {
   click(): Promise<void>;
   text(): Promise<string>;
 }

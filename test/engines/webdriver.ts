@@ -6,7 +6,7 @@ const Refusal = z.object({ error: z.string(), message: z.string() });
 const Found = z.nullable(z.record(z.string(), z.string()));
 
 /** A refused command, by the code of the protocol, such as `stale element reference`. */
-export class WebDriverError extends Error {
+class WebDriverError extends Error {
   readonly code: string;
   constructor({ error, message }: z.output<typeof Refusal>) {
     super(`${error}: ${message}`);
@@ -25,7 +25,7 @@ export interface WebDriverSession {
 }
 
 /** An element as commands name it. */
-export type ElementReference = Record<string, string>;
+type ElementReference = Record<string, string>;
 const idOf = (element: ElementReference): string => element[ELEMENT] ?? '';
 
 /**

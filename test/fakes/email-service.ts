@@ -26,9 +26,9 @@ const Sent = z.strictObject({
   headers: z.record(z.string(), z.string()),
   userEngagementTrackingDisabled: z.literal(true),
 });
-export type SentEmail = z.output<typeof Sent>;
+type SentEmail = z.output<typeof Sent>;
 
-export interface EmailService {
+interface EmailService {
   endpoint: string;
   token: string;
   /** The accepted e-mails (202), in order. */

@@ -9,7 +9,7 @@ import { closeServer, listen } from '../support/servers/listen.ts';
 export type GraphFault = { status: number; headers?: Record<string, string> } | 'hang' | 'reset';
 
 /** An entry in the feed of an agent. */
-export interface FeedItem {
+interface FeedItem {
   oid: string;
   title: string;
   preview: string;

@@ -31,7 +31,7 @@ export interface ReceivedCall {
   cut: Promise<boolean>;
 }
 
-export type Script = ScriptedReply | ((call: ReceivedCall) => ScriptedReply);
+type Script = ScriptedReply | ((call: ReceivedCall) => ScriptedReply);
 
 export interface ModelServer {
   /** The base URL for a client, without a slash at the end. */

@@ -5,7 +5,7 @@ import { trustedCertificate } from '../support/servers/certificate.ts';
 
 /** The steps of a session: commands of the client, the content, and its end. */
 export const SMTP_STEPS = ['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'content', 'end'] as const;
-export type SmtpStep = (typeof SMTP_STEPS)[number];
+type SmtpStep = (typeof SMTP_STEPS)[number];
 
 /**
  * How the server fails: a reply to a command, a line that breaks immediately or at a step (only without
@@ -18,7 +18,7 @@ export type SmtpFault =
   | { delayMs: number }
   | 'reset';
 
-export interface SmtpService {
+interface SmtpService {
   url: string;
   /** The messages that were accepted, as they came. */
   accepted: { from: string; to: string[]; content: string; wasEncrypted: boolean }[];

@@ -23,7 +23,7 @@ const Card = z.looseObject({
     z.array(z.looseObject({ type: z.string(), title: z.string(), url: z.optional(z.string()) })),
   ),
 });
-export type Card = z.infer<typeof Card>;
+type Card = z.infer<typeof Card>;
 
 /** The trigger takes what the card action reads: `attachments` with the content of the card. */
 const TriggerBody = z.strictObject({

@@ -1,5 +1,5 @@
 /** The unfolded headers of an e-mail, and its decoded text and HTML. */
-export interface ReadEmail {
+interface ReadEmail {
   headers: string;
   text: string;
   html: string;

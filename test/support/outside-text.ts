@@ -29,7 +29,7 @@ import { decodeText } from '../../src/domain/text-encoding.ts';
 import { isSameText, validTranslation } from '../../src/domain/translation.ts';
 import { withoutHeadings } from '../../src/domain/website-sources/headings.ts';
 import { isChosen } from '../../src/domain/website-sources/page-rules.ts';
-import { addressKey, matchesPattern, matchesWildcards, sectionOf } from '../../src/domain/website/address.ts';
+import { addressKey, matchesWildcards, sectionOf } from '../../src/domain/website/address.ts';
 import { withoutBlocks } from '../../src/domain/website/boilerplate.ts';
 import { isChosenLanguage } from '../../src/domain/website/languages.ts';
 import { parseRobotsTxt } from '../../src/domain/website/robots-rules.ts';
@@ -102,7 +102,6 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/domain/website/page-patterns.ts pagePatternOf': (text) => pagePatternOf(`${URL_A}${text}`),
   'src/domain/website/site.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
   'src/domain/website/site.ts isNeverFollowed': (text) => isNeverFollowed(`${URL_A}${text}`),
-  'src/domain/website/address.ts matchesPattern': (text) => matchesPattern('/a*a*b', `${URL_A}${text}`),
   'src/domain/website/address.ts matchesWildcards': (text) => matchesWildcards('*a*a*b', text),
   'src/domain/website/boilerplate.ts withoutBlocks': (text) => withoutBlocks(text, new Set(['a'])),
   'src/domain/website/languages.ts isChosenLanguage': (text) => isChosenLanguage(text, ['de']),
@@ -142,7 +141,6 @@ export const OWN_TEXT: ReadonlySet<string> = new Set([
   'src/adapters/documents/notes.ts withLeftOutNotes',
   'src/adapters/documents/page-elements.ts element',
   'src/adapters/documents/raised-text.ts raisedText',
-  'src/adapters/documents/raised-text.ts loweredText',
   'src/adapters/documents/unzip.ts unzipParts',
   'src/domain/activity-feed.ts chainIdOf',
   'src/domain/activity.ts secondsBetween',

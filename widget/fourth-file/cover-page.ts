@@ -6,7 +6,7 @@ import type { Child } from '../dom.ts';
 /** From Lucide (ISC license). */
 const BACK = 'm15 18-6-6 6-6';
 
-export interface CoverPage {
+interface CoverPage {
   element: HTMLElement;
   isOpen(): boolean;
   open(): void;

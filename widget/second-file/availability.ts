@@ -50,7 +50,7 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
 };
 
 /** Whether it is known that no agent is available. */
-export const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(status));
+const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(status));
 
 /**
  * The availability in the header, and next to the link for requesting an agent. It is requested while the

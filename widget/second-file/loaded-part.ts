@@ -25,6 +25,3 @@ export const loadedPart = <P extends Part>(load: () => Promise<() => P>) => {
       ),
   };
 };
-
-/** Uses a part, and draws it once it is loaded. */
-export type LoadedPart<P extends Part> = ReturnType<typeof loadedPart<P>>;

@@ -28,5 +28,3 @@ export const panelWidth = () => {
     },
   };
 };
-
-export type PanelWidth = ReturnType<typeof panelWidth>;

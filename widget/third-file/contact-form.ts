@@ -28,7 +28,7 @@ const isAsked = (own: string): boolean =>
   state.messages.some(({ role, content }) => role === 'visitor' && content === own);
 
 /** Draws for a state; `absence` says that no agent answers now, or is empty. */
-export type DrawForms = (absence: string) => void;
+type DrawForms = (absence: string) => void;
 
 /** When a person was asked for, in milliseconds since the epoch; NaN where that is not known. */
 const askedAt = (): number => Date.parse(text(state.messages.findLast(({ event }) => event)?.createdAt));

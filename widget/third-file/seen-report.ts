@@ -9,7 +9,7 @@ const PAUSE_MS = 3e3;
  * of them by e-mail (docs/email.md). A message counts once a part of it is visible in the open panel of a
  * visible page. Conversations in which no message was left send nothing, and report nothing.
  */
-export interface SeenReport {
+interface SeenReport {
   /** Observes the messages that are new. */
   draw(): void;
   /**

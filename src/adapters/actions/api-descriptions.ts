@@ -7,7 +7,7 @@ import { publicNetwork, type PublicNetwork } from '../public-network/network.ts'
 const MAX_BYTES = 2_000_000;
 const TIMEOUT_MS = 10_000;
 
-export interface ApiDescriptionOptions {
+interface ApiDescriptionOptions {
   clock: Clock;
   /** Default: the public Internet. */
   network?: PublicNetwork | undefined;

@@ -14,7 +14,7 @@ const MAX_HOSTS = 500;
 /** Statuses of a server that is down, also as a gateway reports them. */
 const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
-export interface HttpActionCallsOptions {
+interface HttpActionCallsOptions {
   clock: Clock;
   /** Default: the public Internet. */
   network?: PublicNetwork | undefined;

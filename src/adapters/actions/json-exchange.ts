@@ -11,7 +11,7 @@ const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 50;
 
 /** The answer; `body` is undefined for an empty one. */
-export type Exchange =
+type Exchange =
   { status: number; body: unknown } | { status: number; refused: 'redirect' | 'too-long' | 'not-json' };
 
 /**

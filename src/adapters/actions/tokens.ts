@@ -5,7 +5,7 @@ import type { ActionTokens, Clock, Random, SigningKey } from '../../ports.ts';
 const LIFETIME_SECONDS = 60;
 const ALGORITHM = 'ES256';
 
-export interface JoseActionTokensOptions {
+interface JoseActionTokensOptions {
   clock: Clock;
   random: Pick<Random, 'uuid'>;
   /** The address of this deployment. */

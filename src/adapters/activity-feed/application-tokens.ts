@@ -22,7 +22,7 @@ export interface ApplicationTokenOptions {
   timeoutMs: number;
 }
 
-export type ApplicationToken = { token: string } & Extract<ApplicationSignIn, { ok: true }>;
+type ApplicationToken = { token: string } & Extract<ApplicationSignIn, { ok: true }>;
 
 type Refusal = Extract<ApplicationSignIn, { ok: false }>;
 
@@ -91,8 +91,6 @@ export function applicationTokens(options: ApplicationTokenOptions) {
     },
   };
 }
-
-export type ApplicationTokens = ReturnType<typeof applicationTokens>;
 
 interface IdentityAssertion {
   token: string;

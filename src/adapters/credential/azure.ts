@@ -5,7 +5,7 @@ import { withTimeout } from '../../domain/concurrency.ts';
 import type { Clock } from '../../ports.ts';
 
 /** The managed identity that signs in to every cloud component, without stored keys. */
-export interface CloudCredential {
+interface CloudCredential {
   /** For SDKs that take a `TokenCredential`. */
   credential(): Promise<TokenCredential>;
   /** An access token for a scope. The SDK renews it before it expires. */
@@ -25,7 +25,7 @@ const RENEWAL_MARGIN_MS = 5 * 60_000;
 /** The most cached tokens: more than the resources of a deployment. */
 const MAX_CACHED = 20;
 
-export interface CredentialOptions {
+interface CredentialOptions {
   cloud: boolean;
   /** The client id of a user-assigned managed identity; undefined for the system-assigned one. */
   clientId?: string | undefined;

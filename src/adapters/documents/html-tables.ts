@@ -130,7 +130,7 @@ function spanOf(cell: Element, name: 'colSpan' | 'rowSpan', most: number): numbe
 }
 
 /** Joins blocks into one line, with semicolons between blocks that do not end with punctuation. */
-export function inOneLine(nodes: readonly RootContent[]): PhrasingContent[] {
+function inOneLine(nodes: readonly RootContent[]): PhrasingContent[] {
   const parts = blocksOf(nodes).filter((part) => part.some((node) => wordsOf(node).trim() !== ''));
   return parts.flatMap((part, at) => {
     const before = parts[at - 1]?.at(-1);

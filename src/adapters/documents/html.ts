@@ -17,7 +17,7 @@ export interface PageOptions extends ContentOptions {
   headingIds?: boolean;
 }
 
-export interface PageContent {
+interface PageContent {
   /** The page's title, or else its first heading; empty if both are missing. */
   title: string;
   /** The content of the page without front matter; can be empty. */

@@ -1,7 +1,7 @@
 import { OPS } from 'unpdf/pdfjs';
 
 /** The drawing operators of a page, in the form of pdf.js. */
-export interface Drawing {
+interface Drawing {
   fnArray: readonly number[];
   argsArray: readonly unknown[];
 }

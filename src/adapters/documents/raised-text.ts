@@ -42,7 +42,7 @@ function isExponent(before: string, words: string, after: string): boolean {
 }
 
 /** Subscript as plain text: `H2O`, `1/2`, but `10_2` after a number. */
-export function loweredText(before: string, lowered: string): string {
+function loweredText(before: string, lowered: string): string {
   const words = lowered.replaceAll(/\s+/g, ' ').trim();
   return /\d$/.test(before) && /^\d/.test(words) ? `_${words}` : words;
 }

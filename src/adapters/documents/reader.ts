@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Clock, DocumentReader, FileToRead } from '../../ports.ts';
 import { Reading, type Task } from './reading.ts';
 
-export interface DocumentReaderOptions {
+interface DocumentReaderOptions {
   worker: URL;
   clock: Clock;
   /** Time-out for one file, in milliseconds. Default: 20 000. */

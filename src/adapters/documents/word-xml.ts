@@ -2,7 +2,7 @@ import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { withBrackets } from './formula-text.ts';
 
 /** Counts of the parts of a Word file that are not text. */
-export interface RewriteCounts {
+interface RewriteCounts {
   /** Text runs that Word hides. */
   hidden: number;
 }

@@ -15,7 +15,7 @@ const LOOK_MS = 500;
 /** The service's limits are by minute and by hour, so that it may ask for an hour. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-export interface CommunicationServicesOptions extends EmailIdentity {
+interface CommunicationServicesOptions extends EmailIdentity {
   /** The `https` endpoint of the Communication Service. */
   endpoint: string;
   credential: () => Promise<TokenCredential>;

@@ -12,7 +12,7 @@ const MAX_KEPT = 200;
 /** The time, the hash of the conversation and the id. */
 const NAME = /^\d{13}-(?:[\da-f]{16}-)?[\da-f-]{36}\.eml$/;
 
-export interface MailboxOptions extends EmailIdentity {
+interface MailboxOptions extends EmailIdentity {
   dataDir: string;
   clock: Clock;
 }

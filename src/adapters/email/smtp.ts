@@ -6,7 +6,7 @@ import { messageOf, type EmailIdentity } from './mime.ts';
 /** Time-outs of connecting, of the greeting and of a silent line, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
-export interface SmtpOptions extends EmailIdentity {
+interface SmtpOptions extends EmailIdentity {
   /** `smtp://` (STARTTLS) or `smtps://`, with user and password. */
   url: string;
   /** A server on this machine may be without TLS. */

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5_000;
 /** The API version that accepts CloudEvents (Event Grid, "Publish events"). */
 const API_VERSION = '2018-01-01';
 
-export interface EventGridOptions {
+interface EventGridOptions {
   /** The topic's endpoint, for example `https://topic.westeurope-1.eventgrid.azure.net/api/events`. */
   endpoint: string;
   clock: Clock;

@@ -6,7 +6,7 @@ import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';
 
 const SCOPE = 'access_as_user';
 
-export interface EntraOptions {
+interface EntraOptions {
   /** The audience: the application's UUID. */
   clientId: string;
   /** The UUID of the tenant that must have issued the tokens. */

@@ -6,7 +6,7 @@ import type { Clock, Random } from '../../ports.ts';
 import { localAgent, type LocalAgent } from './local-agents.ts';
 import { messagePage, signInPage } from './local-sign-in-page.tsx';
 
-export interface LocalProviderOptions {
+interface LocalProviderOptions {
   /** The port to listen on; 0 for any free port. */
   port: number;
   /** The paths accepted in redirect URIs on this machine, with any port, for example `/api/collab-tab`. */

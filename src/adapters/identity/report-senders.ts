@@ -4,7 +4,7 @@ import type { Clock, ReportSenders } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
 import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';
 
-export interface ReportSendersOptions {
+interface ReportSendersOptions {
   /** The provider's address without a slash at the end, for example `https://login.microsoftonline.com`. */
   authority: string;
   /** The tenant that tokens must come from, or `any`. */

@@ -4,7 +4,7 @@ import { rarity, scoresOf, type Postings } from './term-index.ts';
 import { MIN_PART } from './vocabulary.ts';
 
 /** The matches of a word in the sections. The arrays are reused for the next word. */
-export interface WordEvidence {
+interface WordEvidence {
   /** The numbers of the matching sections. */
   sections: readonly number[];
   scores: Float64Array;
@@ -24,7 +24,7 @@ const WEIGHTS = {
 const QUALITY = { form: 1, synonym: 0.8, misspelled: 0.7, related: 0.6 };
 
 /** A set of sections: 1 at the number of each member. */
-export type SectionSet = Uint8Array;
+type SectionSet = Uint8Array;
 
 /** Finds the matches of a word; the result is valid until the next call. */
 export type FindEvidence = (

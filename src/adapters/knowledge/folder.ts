@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { KnowledgeDocument, KnowledgeFolders } from '../../ports.ts';
 
 /** The documents of a folder, and the paths of the files that cannot be read. */
-export interface FolderReading {
+interface FolderReading {
   documents: KnowledgeDocument[];
   unreadable: string[];
 }

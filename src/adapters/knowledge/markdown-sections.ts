@@ -162,7 +162,7 @@ export function blocksOf(markdown: string): { text: string; isProse: boolean }[]
 }
 
 /** Markdown as plain text, without markup, URLs and HTML. */
-export function plainText(tokens: readonly Token[]): string {
+function plainText(tokens: readonly Token[]): string {
   return tokens
     .filter(isMarked)
     .map((token): string => {

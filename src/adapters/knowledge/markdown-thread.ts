@@ -10,7 +10,7 @@ export interface ToMarkdownThread {
 
 export type FromMarkdownThread = 'ready' | ParsedDocument;
 
-export interface MarkdownThreadOptions {
+interface MarkdownThreadOptions {
   worker: URL;
   clock: Clock;
   /**

@@ -35,7 +35,7 @@ const MAX_PAIRS = 200;
 const MAX_SYNONYMS = 16;
 
 /** The properties of the documents that influence how a question is parsed. */
-export interface QueryContext {
+interface QueryContext {
   /** The languages of the documents, as tie-breaker for the language of a question. */
   languages: readonly string[];
   synonyms: readonly Synonyms[];

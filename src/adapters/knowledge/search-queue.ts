@@ -1,5 +1,5 @@
 /** Runs work that blocks the event loop for a few milliseconds. */
-export type RunQueued = <T>(work: () => T) => Promise<T>;
+type RunQueued = <T>(work: () => T) => Promise<T>;
 
 /**
  * Runs one task per turn of the event loop: the first immediately, the others in order. Concurrent searches

@@ -15,7 +15,7 @@ export interface RankedSection {
 }
 
 /** A content word of a question. */
-export interface ContentWord {
+interface ContentWord {
   word: string;
   /** Whether any section contains it in some form. */
   isKnown: boolean;

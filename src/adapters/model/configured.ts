@@ -25,7 +25,7 @@ interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
   background: KnowledgeOptions['background'];
 }
 
-export interface Answerers {
+interface Answerers {
   /** The connected model, or the documents if none is connected; without the daily budget. */
   unlimited: Answerer;
   /** The answerer after the daily budget is used up. */

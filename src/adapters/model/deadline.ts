@@ -8,6 +8,7 @@ export interface AnswerLimits {
   answerMs: number;
 }
 
+/** The time-outs of an answer. */
 export function startDeadline(clock: Clock, caller: AbortSignal, { firstTokenMs, answerMs }: AnswerLimits) {
   const call = new AbortController();
   let heard = false;
@@ -40,6 +41,3 @@ export function startDeadline(clock: Clock, caller: AbortSignal, { firstTokenMs,
     },
   };
 }
-
-/** The time-outs of an answer. */
-export type Deadline = ReturnType<typeof startDeadline>;

@@ -59,7 +59,7 @@ export function documentSearch(given: readonly GivenSection[], find: Find): Docu
 }
 
 /** Compares sections by content, because searches return copies. */
-export function isSame(one: Section, other: Section): boolean {
+function isSame(one: Section, other: Section): boolean {
   return one.title === other.title && one.markdown === other.markdown;
 }
 

@@ -40,7 +40,7 @@ const CODES = new Map<unknown, FailureReason>(
 );
 
 /** Input for the classification of a failed call. */
-export interface FailureContext {
+interface FailureContext {
   /** Response headers; undefined without a response. */
   headers: Headers | undefined;
   nowMs: number;

@@ -5,8 +5,10 @@ const UNFINISHED = /<\/?[a-z_]{0,9}$/;
 const TEMPLATE = 'template';
 
 /**
- * With `startsHidden` the chat template opens the block, so that the reply only closes it. If the reply never
- * closes it, the whole text is shown at the end.
+ * Removes hidden output from streamed text: `<think>…</think>` and textual `<tool_call>` blocks, which
+ * servers without a reasoning parser pass on (Ollama, llama.cpp). With `startsHidden` the chat template opens
+ * the block, so that the reply only closes it. If the reply never closes it, the whole text is shown at the
+ * end.
  */
 export function visibleText(startsHidden: boolean) {
   /** Text that is not classified yet. */
@@ -60,9 +62,3 @@ export function visibleText(startsHidden: boolean) {
     closedUnopened: (): boolean => closedUnopened,
   };
 }
-
-/**
- * Removes hidden output from streamed text: `<think>…</think>` and textual `<tool_call>` blocks, which
- * servers without a reasoning parser pass on (Ollama, llama.cpp).
- */
-export type VisibleText = ReturnType<typeof visibleText>;

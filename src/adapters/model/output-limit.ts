@@ -27,6 +27,3 @@ export function outputLimit(maxOutputTokens: number) {
     },
   };
 }
-
-/** Limits the output of an answer. */
-export type OutputLimit = ReturnType<typeof outputLimit>;

@@ -80,7 +80,7 @@ export function estimatedTokens(text: string): number {
   return dense + Math.ceil((text.length - dense) / 4);
 }
 
-export interface PromptDocuments {
+interface PromptDocuments {
   /** The whole knowledge, the same for every question; undefined if it is too large. */
   whole?: readonly Section[] | undefined;
   /** The sections found for the latest question, if `whole` is undefined. */

@@ -8,7 +8,7 @@ class ResponseTooLong extends Error {
   override name = 'TooLong';
 }
 
-export interface GuardedFetchOptions {
+interface GuardedFetchOptions {
   network: PublicNetwork;
   /** The longest body that is read, in bytes. */
   maxBytes: number;

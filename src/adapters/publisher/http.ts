@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5_000;
  */
 const PLAN_TIMEOUT_MS = 2_000;
 
-export interface HttpPublisherOptions {
+interface HttpPublisherOptions {
   /** The control plane's address without a slash at the end. */
   url: string;
   clock: Clock;

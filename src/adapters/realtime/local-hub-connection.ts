@@ -38,7 +38,7 @@ export interface Connection {
   drop(): void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   id: string;
   grant: Grant;
   /** Set for the reliable protocol only. */

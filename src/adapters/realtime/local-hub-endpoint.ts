@@ -20,7 +20,7 @@ export interface HubCounters {
 }
 
 /** The URL to which clients of a hub connect, with all its connections. */
-export interface ClientEndpoint {
+interface ClientEndpoint {
   members: Directory<Connection>;
   readonly work: Readonly<HubCounters>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
@@ -34,7 +34,7 @@ export interface ClientEndpoint {
   stop(): void;
 }
 
-export interface ClientEndpointOptions {
+interface ClientEndpointOptions {
   /** Without the query string. */
   path: string;
   tokens: HubTokens;

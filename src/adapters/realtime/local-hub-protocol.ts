@@ -42,7 +42,7 @@ const clientFrame = z.union([
 /** A message's payload with its type. */
 export type Payload = z.infer<typeof payload>;
 
-export type ClientFrame = z.infer<typeof clientFrame>;
+type ClientFrame = z.infer<typeof clientFrame>;
 
 /** A client's request, which can have an `ackId`. */
 export type ClientRequest = Exclude<ClientFrame, { type: 'ping' | 'sequenceAck' }>;
@@ -77,7 +77,7 @@ function isWithinDepth(value: unknown, levels: number): boolean {
 }
 
 /** The reason for refusing a request with an `ackId`. */
-export type AckErrorName = 'Forbidden' | 'Duplicate';
+type AckErrorName = 'Forbidden' | 'Duplicate';
 
 /** Builds the hub's frames as text. */
 export const frames = {

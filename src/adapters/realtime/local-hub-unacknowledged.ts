@@ -35,6 +35,3 @@ export function unacknowledgedMessages(bounds: BufferBounds) {
     },
   };
 }
-
-/** The unacknowledged messages of a connection of the reliable protocol, for replay. */
-export type UnacknowledgedMessages = ReturnType<typeof unacknowledgedMessages>;

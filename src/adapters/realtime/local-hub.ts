@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 30_000;
 /** How long `close` waits for clients to close their side, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 1000;
 
-export interface LocalHubOptions {
+interface LocalHubOptions {
   /** The hub's name in the URL. */
   hub: string;
   /** At least 32 bytes. A new key invalidates all tokens. */

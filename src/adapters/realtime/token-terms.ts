@@ -16,8 +16,9 @@ interface Options {
 }
 
 /**
- * A term is as long as a token is valid, so that only tokens of the current and the previous term can be
- * valid. The first call of an instance closes nothing, which keeps cold starts fast.
+ * Closes connections whose tokens have expired, by the term in which the token was issued: the service does
+ * not do so. A term is as long as a token is valid, so that only tokens of the current and the previous term
+ * can be valid. The first call of an instance closes nothing, which keeps cold starts fast.
  */
 export function tokenTerms({ clock, closeAll, onFailure }: Options) {
   let latest: number | undefined;
@@ -42,9 +43,3 @@ export function tokenTerms({ clock, closeAll, onFailure }: Options) {
     },
   };
 }
-
-/**
- * Closes connections whose tokens have expired, by the term in which the token was issued: the service does
- * not do so.
- */
-export type TokenTerms = ReturnType<typeof tokenTerms>;

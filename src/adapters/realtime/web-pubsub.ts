@@ -14,10 +14,10 @@ import { tokenTerms } from './token-terms.ts';
 /**
  * The service's endpoint and the managed identity. A connection string is only used by emulators and tests.
  */
-export type WebPubSubAccount =
+type WebPubSubAccount =
   { endpoint: string; credential: () => Promise<TokenCredential> } | { connectionString: string };
 
-export interface WebPubSubOptions {
+interface WebPubSubOptions {
   account: WebPubSubAccount;
   hub: string;
   clock: Clock;

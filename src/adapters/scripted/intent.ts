@@ -3,7 +3,7 @@ import { INTENT_PARTS, INTENT_WORDS, type IntentWords } from './intent-words.ts'
 import { LANGUAGES, type Language } from './languages.ts';
 import { wordsOf } from '../knowledge/words.ts';
 
-export interface Intent {
+interface Intent {
   kind: 'person' | 'hello' | 'thanks';
   /** The language whose words matched. */
   language: Language;

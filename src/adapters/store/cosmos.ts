@@ -99,14 +99,14 @@ function orderKeys(clock: Clock, random: Random): () => string {
 /** The containers of `infra/containers.json`. */
 type ContainerName = 'conversations' | 'usage' | 'ledger' | 'counters';
 
-export interface Account {
+interface Account {
   endpoint: string;
   database: string;
   /** The managed identity. A key is only used by emulators and tests. */
   access: { credential: () => Promise<TokenCredential> } | { key: string };
 }
 
-export interface Connection {
+interface Connection {
   container(name: ContainerName): OpenContainer;
   close(): Promise<void>;
 }
@@ -120,11 +120,7 @@ const THROTTLE_RETRY_SECONDS = 5;
 const SDK_TIMEOUT_FACTOR = 5;
 
 /** The account, opened on first use. Loading the SDK takes 0.5 s. */
-export function connection(
-  { endpoint, database, access }: Account,
-  limits: Limits,
-  clock: Clock,
-): Connection {
+function connection({ endpoint, database, access }: Account, limits: Limits, clock: Clock): Connection {
   const opened = () => lazy(connect);
   let client = opened();
 

@@ -16,7 +16,7 @@ const COMMON = { id: true, sessionId: true, seq: true, role: true, content: true
 
 /** The optional fields of a stored message: every field that not all messages have. */
 export const StoredMessageExtras = trusted(z.omit(Message, COMMON));
-export type MessageExtras = z.output<typeof StoredMessageExtras>;
+type MessageExtras = z.output<typeof StoredMessageExtras>;
 
 /** The optional fields of a message; can be empty. */
 export function extrasOf(message: Message): MessageExtras {

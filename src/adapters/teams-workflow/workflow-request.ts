@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { guardedConnection, type PublicNetwork } from '../public-network/network.ts';
 
 /** The response of a workflow. Its body is not read. */
-export interface WorkflowAnswer {
+interface WorkflowAnswer {
   status: number;
   /** The header's value, unparsed. */
   retryAfter: string | undefined;

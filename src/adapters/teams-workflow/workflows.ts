@@ -8,7 +8,7 @@ import { postToWorkflow } from './workflow-request.ts';
 /** Time-out in milliseconds. Workflows answer before they post, so a slow answer means a problem. */
 const TIMEOUT_MS = 5_000;
 
-export interface TeamsWorkflowsOptions {
+interface TeamsWorkflowsOptions {
   clock: Clock;
   /** Default: the public Internet. */
   network?: PublicNetwork | undefined;

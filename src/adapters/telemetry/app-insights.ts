@@ -16,7 +16,7 @@ const LOAD_TIMEOUT_MS = 30_000;
 /** How long shutdown waits for the last events to be sent, in milliseconds. */
 const FLUSH_TIMEOUT_MS = 5_000;
 
-export interface AppInsightsOptions {
+interface AppInsightsOptions {
   connectionString: string;
   /** The sending identity, for a resource that does not accept only the connection string. */
   credential?: () => Promise<TokenCredential>;

@@ -2,7 +2,7 @@ import { nowIso } from '../../domain/iso-time.ts';
 import type { Telemetry, TelemetryEvent } from '../../ports.ts';
 
 /** `quiet`: warnings and errors; `verbose`: every event. */
-export type LogLevel = 'quiet' | 'verbose';
+type LogLevel = 'quiet' | 'verbose';
 
 const NOTABLE: ReadonlySet<TelemetryEvent['type']> = new Set(['warning', 'bug', 'host-integration']);
 

@@ -64,5 +64,3 @@ export function eventBatches(clock: Pick<Clock, 'now' | 'after'>) {
     drain: (): void => flush(Number.POSITIVE_INFINITY),
   };
 }
-
-export type EventBatches = ReturnType<typeof eventBatches>;

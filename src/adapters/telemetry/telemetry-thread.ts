@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { TokenCredential } from '@azure/identity';
 import type { FromThread, ThreadSettings, TimedEvent, ToThread } from './thread-messages.ts';
 
-export interface TelemetryThreadOptions {
+interface TelemetryThreadOptions {
   worker: URL;
   connectionString: string;
   identity: TokenCredential | undefined;

@@ -9,7 +9,7 @@ const MAX_VERIFIED = 2_000;
 /** How long a verification is cached, in milliseconds: as long as a visitor's token is valid. */
 const VERIFIED_TTL_MS = 15 * 60_000;
 
-export interface JoseTokensOptions {
+interface JoseTokensOptions {
   /** Returns the key of a purpose, 32 bytes. */
   key: (purpose: TokenPurpose) => Promise<Uint8Array>;
   clock: Clock;

@@ -8,7 +8,7 @@ import { BLOCK_BYTES } from '../../domain/uploads.ts';
 import type { ScanResult } from '../../domain/attachments.ts';
 import type { Clock, UploadStorage } from '../../ports.ts';
 
-export interface BlobUploadsOptions {
+interface BlobUploadsOptions {
   /** The `https` URL of the container. */
   url: string;
   credential: () => Promise<TokenCredential>;

@@ -6,7 +6,7 @@ import { withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, SecretVault } from '../../ports.ts';
 
-export interface KeyVaultOptions {
+interface KeyVaultOptions {
   /** The vault's `https` URL. */
   url: string;
   credential: () => Promise<TokenCredential>;

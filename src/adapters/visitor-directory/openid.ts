@@ -27,7 +27,7 @@ const Claims = z.object({
   email_verified: z.optional(z.unknown()),
 });
 
-export interface OpenidOptions {
+interface OpenidOptions {
   clock: Clock;
   random: Random;
   /** The network for requests to directories. */

@@ -37,7 +37,7 @@ const Claims = z.object({
 
 type VerificationResult = { claims: JWTPayload } | { refused: IdentityRefusal };
 
-export interface IdentityTokensOptions {
+interface IdentityTokensOptions {
   clock: Clock;
   /** Default: the public Internet. */
   network?: PublicNetwork | undefined;

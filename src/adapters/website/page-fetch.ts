@@ -30,7 +30,7 @@ export interface FetchedPage {
 export type FetchOutcome =
   FetchedPage | { kind: 'unchanged' } | { kind: 'refused'; reason: SkipReason; retryAfterMs?: number };
 
-export interface FetchOptions {
+interface FetchOptions {
   known?: KnownPage | undefined;
   signal: AbortSignal;
   /** The reason for not requesting an address. Called for the first request and for every redirect. */

@@ -20,7 +20,7 @@ export interface Robots {
   failure?: SkipReason;
 }
 
-export interface RobotsOptions {
+interface RobotsOptions {
   signal: AbortSignal;
   documents: DocumentReader;
   clock: Clock;

@@ -22,7 +22,7 @@ const MAX_SEEN_PER_PAGE = 20;
 /** How many addresses are checked in one turn of the event loop: a site can have thousands of rules. */
 const IN_ONE_TURN = 10;
 
-export interface SearchOptions {
+interface SearchOptions {
   site: Site;
   access: SiteAccess;
   client: SiteClient;
@@ -34,7 +34,7 @@ export interface SearchOptions {
   sitemaps: readonly string[];
 }
 
-export interface SearchCounts {
+interface SearchCounts {
   files: number;
   overLimit: number;
 }

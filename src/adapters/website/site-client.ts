@@ -19,7 +19,7 @@ const MAX_TRIES = 3;
 /** The most hosts whose pace is remembered. */
 const MAX_SITES = 200;
 
-export interface GetOptions {
+interface GetOptions {
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }

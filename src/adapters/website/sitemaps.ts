@@ -9,7 +9,7 @@ import type { SiteClient } from './site-client.ts';
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-export interface SitemapOptions {
+interface SitemapOptions {
   signal: AbortSignal;
   /** The most pages. */
   limit: number;

@@ -9,7 +9,7 @@ import type { SiteAccess } from './site-access.ts';
 import type { SiteClient } from './site-client.ts';
 
 /** The result of requesting a page, with its links. */
-export interface Visit {
+interface Visit {
   reading: PageReading;
   /** Addresses on the site, normalized. */
   links: readonly string[];
@@ -20,7 +20,7 @@ export type VisitPage = (url: string, known: KnownPage | undefined, signal: Abor
 /** The most redirects by `meta refresh`. */
 const MAX_MOVES = 3;
 
-export interface VisitOptions extends PageReaderOptions {
+interface VisitOptions extends PageReaderOptions {
   site: Site;
   access: SiteAccess;
   client: SiteClient;

@@ -14,7 +14,7 @@ import { isAllowedScheme, siteAccess } from './site-access.ts';
 import { siteClient } from './site-client.ts';
 import { pageVisits } from './visit.ts';
 
-export interface WebsitesOptions {
+interface WebsitesOptions {
   clock: Clock;
   documents: DocumentReader;
   connections: Connections;

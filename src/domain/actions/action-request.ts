@@ -16,13 +16,13 @@ type Template = Pick<ActionEdit, 'url' | 'body' | 'parameters'>;
 type Values = ReadonlyMap<string, string | number>;
 
 /** `body` is JSON text. */
-export interface BuiltRequest {
+interface BuiltRequest {
   url: string;
   body?: string;
 }
 
 /** Why no request was built; `not-verified`: a required fact about the visitor is unknown. */
-export interface RequestProblems {
+interface RequestProblems {
   problems: string[];
   reason: 'wrong-values' | 'not-verified';
 }

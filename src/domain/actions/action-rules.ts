@@ -5,7 +5,7 @@ import { patternProblem } from './patterns.ts';
 import { addressTemplate, bodyTemplate, onlyPlaceholder, placeholders, textsOf } from './templates.ts';
 
 /** A validation error; the `path` of a nested field has dots. */
-export interface ActionIssue {
+interface ActionIssue {
   path: string;
   message: string;
 }

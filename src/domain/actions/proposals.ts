@@ -49,7 +49,7 @@ export function createProposal(
  * `kept`: it was decided before. `changed`: it has a new state; if that is `running`, the caller runs it.
  * `lost`: the instance that ran it has ended, so the effect of the change is unknown.
  */
-export type DecisionOutcome =
+type DecisionOutcome =
   | { kind: 'kept' | 'lost'; proposal: StoredProposal }
   | { kind: 'changed'; proposal: StoredProposal }
   | { kind: 'refused'; refusal: ErrorCode };

@@ -14,7 +14,7 @@ export type JsonTemplate =
   | { readonly [name: string]: JsonTemplate };
 
 /** The parts of a URL. Only `path` and the values of `query` may contain placeholders. */
-export interface AddressTemplate {
+interface AddressTemplate {
   /** As written, for example `https://api.example.com`. */
   origin: string;
   path: string;

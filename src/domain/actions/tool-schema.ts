@@ -3,7 +3,7 @@ import { changesSomething } from './action-rules.ts';
 import { isInputParameter } from './parameter-values.ts';
 
 /** A function that a model may call. */
-export interface ToolOfAction {
+interface ToolOfAction {
   name: string;
   purpose: string;
   /** A JSON schema of its arguments; parameters from claims and fixed ones are not included. */
@@ -50,7 +50,7 @@ function schemaOf({ label, description, type }: ActionParameter): Record<string,
   }
 }
 
-export interface FormField {
+interface FormField {
   name: string;
   label: string;
   type: 'text' | 'number' | 'choice' | 'date';

@@ -31,7 +31,7 @@ export interface EmailParts {
 }
 
 /** An e-mail as plain text and HTML, with its subject and headers. */
-export interface ComposedEmail {
+interface ComposedEmail {
   fromName: string;
   subject: string;
   text: string;

@@ -5,9 +5,9 @@ import type { SentEmail } from '../records/sent-email.ts';
 import type { SessionRecord } from '../records/session.ts';
 
 /** The delay before an unseen message is sent by e-mail, in milliseconds. */
-export const UNSEEN_MS = 2 * 60_000;
+const UNSEEN_MS = 2 * 60_000;
 /** The minimum time between two e-mails with unseen messages in a conversation, in milliseconds. */
-export const UNSEEN_PAUSE_MS = 10 * 60_000;
+const UNSEEN_PAUSE_MS = 10 * 60_000;
 /** The maximum number of e-mails stored in a session; the oldest are dropped. */
 const MAX_KEPT = 50;
 /** The age in milliseconds from which a waiting e-mail is no longer retried; above `GIVE_UP_MS`. */

@@ -5,7 +5,7 @@ import { fieldsOf, named, text, time, trusted } from './fields.ts';
 /**
  * The knowledge of an assistant: `folder`: a folder of the deployment and its documents; or only documents.
  */
-export const KnowledgeChoice = z.discriminatedUnion('kind', [
+const KnowledgeChoice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('folder'),
     /** Empty for the whole knowledge folder. */
@@ -13,7 +13,7 @@ export const KnowledgeChoice = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('documents') }),
 ]);
-export type KnowledgeChoice = z.output<typeof KnowledgeChoice>;
+type KnowledgeChoice = z.output<typeof KnowledgeChoice>;
 
 const price = () => z.exactOptional(z.number().check(z.minimum(0), z.maximum(100_000)));
 
@@ -27,7 +27,7 @@ export const ModelPrices = z.object({
 export type ModelPrices = z.output<typeof ModelPrices>;
 
 /** The profile of an assistant: its name, instructions, knowledge and model. */
-export const AssistantProfile = z.object({
+const AssistantProfile = z.object({
   id: z.string(),
   name: text(60),
   instructions: text(20_000),
@@ -42,7 +42,7 @@ export const AssistantProfile = z.object({
   createdAt: time(),
   updatedAt: time(),
 });
-export type AssistantProfile = z.output<typeof AssistantProfile>;
+type AssistantProfile = z.output<typeof AssistantProfile>;
 
 /** The editable fields of an assistant; the service sets the others. */
 export const AssistantEdit = z.pick(AssistantProfile, {
@@ -104,7 +104,7 @@ const AssistantState = z.object({
   createdAt: time(),
   updatedAt: time(),
 });
-export type AssistantState = z.output<typeof AssistantState>;
+type AssistantState = z.output<typeof AssistantState>;
 export const stateOf: (assistant: AssistantState) => AssistantState = fieldsOf(AssistantState);
 
 /** An assistant in the ledger, stored under its id, with the profile of its live revision. */

@@ -16,7 +16,7 @@ export type AssistantDocument = z.infer<typeof AssistantDocument>;
 export const listedDocument: (document: AssistantDocument) => AssistantDocument = fieldsOf(AssistantDocument);
 
 /** A document of a draft; `change`: its difference to the live revision. */
-export const DraftDocument = z.extend(AssistantDocument, {
+const DraftDocument = z.extend(AssistantDocument, {
   change: z.enum(['none', 'added', 'replaced', 'removed']),
 });
 type DraftDocument = z.infer<typeof DraftDocument>;

@@ -76,11 +76,11 @@ const WorkflowState = z.object({
 export type WorkflowState = z.output<typeof WorkflowState>;
 
 /** A workflow in the admin API, without its address. */
-export const ShownWorkflow = z.object({
+const ShownWorkflow = z.object({
   ...z.pick(StoredAddress, { host: true, since: true }).shape,
   ...z.pick(WorkflowState, { test: true, failing: true }).shape,
 });
-export type ShownWorkflow = z.output<typeof ShownWorkflow>;
+type ShownWorkflow = z.output<typeof ShownWorkflow>;
 export const shownWorkflow: (known: ShownWorkflow) => ShownWorkflow = fieldsOf(ShownWorkflow);
 
 /** The states of both workflows, stored separately so that deliveries do not change the settings' version. */

@@ -62,13 +62,7 @@ export type WebsitePhase = (typeof WEBSITE_PHASES)[number];
  * Problems of a website, in addition to the reasons of single pages. `instance-ended`: reading it ended its
  * instance twice. `unexpected`: the service had an error.
  */
-export const WEBSITE_PROBLEMS = [
-  ...REASONS,
-  'mostly-gone',
-  'too-much',
-  'instance-ended',
-  'unexpected',
-] as const;
+const WEBSITE_PROBLEMS = [...REASONS, 'mostly-gone', 'too-much', 'instance-ended', 'unexpected'] as const;
 export type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number];
 
 /** The number of pages by state; during a reading, the states in this reading. */

@@ -203,7 +203,7 @@ export interface PublicConfig {
 
 /** The part of the branding that the launcher uses on embedding pages. */
 const launcherFields = fieldsOf(z.pick(Branding, { title: true, corner: true, logo: true, strings: true }));
-export type LauncherConfig = ReturnType<typeof launcherFields> & ThemeLook;
+type LauncherConfig = ReturnType<typeof launcherFields> & ThemeLook;
 
 export function launcherConfig({ branding = {} }: Pick<Widget, 'branding'>): LauncherConfig {
   return { ...launcherFields(branding), ...themeLook(branding) };

@@ -6,7 +6,7 @@ import { isChosen } from './page-rules.ts';
 export const KEPT_GONE_MS = 3 * 24 * 3_600_000;
 
 /** The pages to publish to the assistant, and the pages to remove. */
-export interface Publication {
+interface Publication {
   /** Sorted by URL. */
   pages: readonly WebsitePage[];
   /** Pages that have been gone for longer than KEPT_GONE_MS. */

@@ -1,6 +1,6 @@
 /** The intervals at which a website can be read again. */
 export const SCHEDULES = ['hour', 'day', 'week', 'never'] as const;
-export type Schedule = (typeof SCHEDULES)[number];
+type Schedule = (typeof SCHEDULES)[number];
 
 const HOUR_MS = 3_600_000;
 const EVERY_MS: Record<Exclude<Schedule, 'never'>, number> = {

@@ -73,20 +73,6 @@ export function sectionOf(url: string): string {
 }
 
 /**
- * Whether a page matches an admin's pattern: a path, in which `*` matches any text. `/blog/*` also matches
- * `/blog`; a pattern without `*` is one page.
- */
-export function matchesPattern(pattern: string, url: string): boolean {
-  const { pathname, search } = new URL(url);
-  const path = (text: string) => text.replace(/(?<=.)\/$/, '').toLowerCase();
-  const whole = path(`${pathname}${search}`);
-  const wanted = decodeUnreserved(pattern.trim().toLowerCase());
-  const above = wanted.endsWith('/*') ? path(wanted.slice(0, -1)) : undefined;
-  if (above === path(pathname)) return true;
-  return matchesWildcards(wanted.includes('*') ? wanted : path(wanted), whole);
-}
-
-/**
  * Whether a pattern, in which `*` matches any text, matches a whole text. It matches from left to right, with
  * one pass per piece.
  */

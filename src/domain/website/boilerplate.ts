@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A block of a page's Markdown: a paragraph, a heading, a list, a table, or a fenced block. */
-export interface MarkdownBlock {
+interface MarkdownBlock {
   /** The hash of its words; white space, punctuation and case are ignored. */
   hash: string;
   text: string;

@@ -1,5 +1,5 @@
 /** The metadata of a page for its document. */
-export interface PageHead {
+interface PageHead {
   title: string;
   url: string;
   language?: string;

@@ -14,7 +14,7 @@ const MAX_PARTS = 12;
 const MAX_REPEATS = 3;
 
 /** A group of similar pages: the same path pattern and parameter names. */
-export interface PagePattern {
+interface PagePattern {
   pattern: string;
   limit: number;
 }

@@ -1,13 +1,13 @@
 /** This many pages with the same text are soft 404 pages. */
 const MANY = 3;
 
-export interface PageOfSite {
+interface PageOfSite {
   url: string;
   /** The hash of its text (`hashOf`). */
   hash: string;
 }
 
-export type SameText =
+type SameText =
   | { kind: 'soft-404' }
   /** `insteadOf`: the URL of the page with the same text. */
   | { kind: 'duplicate'; insteadOf: string };

@@ -10,7 +10,7 @@ export interface Site {
   subdomains: boolean;
 }
 
-export type Place =
+type Place =
   | { kind: 'same-site'; url: string }
   /** Another host of the same registrable domain, if `subdomains` is off. */
   | { kind: 'subdomain'; host: string }

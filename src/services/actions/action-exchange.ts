@@ -17,7 +17,7 @@ import type { ActionRun } from './action-runner.ts';
 import type { ActionSecrets } from './action-secrets.ts';
 
 /** A call of an action, with validated values. */
-export interface ActionExchangeRequest {
+interface ActionExchangeRequest {
   action: ActionEdit & { secretHeaders: readonly SecretHeader[] };
   values: ActionValues;
   claims: VisitorClaims;

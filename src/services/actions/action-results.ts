@@ -8,7 +8,7 @@ import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ActionRun, UsableAction } from './action-runner.ts';
 
 /** The message with the result of an action. */
-export type ResultDraft = Pick<MessageDraft, 'role' | 'content' | 'resultOf' | 'basis'>;
+type ResultDraft = Pick<MessageDraft, 'role' | 'content' | 'resultOf' | 'basis'>;
 
 /** Creates the message with the result of an action that ran without a model. */
 export type WriteResult = (

@@ -9,7 +9,7 @@ import type { ActionExchange, ExchangeAction } from './action-exchange.ts';
 import type { Actions } from './stored-actions.ts';
 
 /** An unsaved action from the editor, with values and a test visitor. */
-export interface ActionTrial {
+interface ActionTrial {
   action: ActionEdit;
   /** The saved action whose secret headers are sent, if its URL has the same origin. */
   actionId?: string | undefined;
@@ -22,6 +22,7 @@ export interface ActionTrial {
 /** The issuer of test visitors; no site and no directory uses it. */
 const TEST_ISSUER = 'urn:chat:made-up-visitor';
 
+/** Lets an admin test an action with its API. */
 export function actionTrials({
   actions,
   exchange,
@@ -78,6 +79,3 @@ export function actionTrials({
     },
   };
 }
-
-/** Lets an admin test an action with its API. */
-export type ActionTrials = ReturnType<typeof actionTrials>;

@@ -12,13 +12,13 @@ import type { ActionRun, ActionRunner } from './action-runner.ts';
 import { actionEvent } from './action-telemetry.ts';
 
 /** A form submitted by an agent. */
-export interface AgentForm {
+interface AgentForm {
   name: string;
   values: Readonly<Record<string, string | number>>;
 }
 
 /** `result`: of a lookup, only for the agent. `message`: it proposes a change to the visitor. */
-export type AgentActionOutcome = { result: ActionRun } | { message: Message };
+type AgentActionOutcome = { result: ActionRun } | { message: Message };
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   actionRunner: ActionRunner;
@@ -70,5 +70,3 @@ export function agentActions(dependencies: Dependencies) {
     },
   };
 }
-
-export type AgentActions = ReturnType<typeof agentActions>;

@@ -2,6 +2,7 @@ import type { ParsedApi } from '../../domain/actions/openapi/operations.ts';
 import { invalidField } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 
+/** Converts API descriptions to actions. */
 export function apiReading({
   apiDescriptions,
   documentReader,
@@ -32,6 +33,3 @@ export function apiReading({
     },
   };
 }
-
-/** Converts API descriptions to actions. */
-export type ApiReading = ReturnType<typeof apiReading>;

@@ -24,7 +24,7 @@ interface Dependencies {
 }
 
 /** `forget` clears the cache, after a change of actions on this instance. */
-export interface CachedActionRunner extends ActionRunner {
+interface CachedActionRunner extends ActionRunner {
   forget(): void;
 }
 

@@ -30,11 +30,11 @@ interface ProposalPlace {
 }
 
 /** A visitor's decision on a proposal. */
-export interface ProposalDecision extends ProposalPlace {
+interface ProposalDecision extends ProposalPlace {
   decision: Decision;
 }
 
-export interface ProposalOutcome {
+interface ProposalOutcome {
   session: SessionRecord;
   proposal: StoredProposal;
   /** The message with the result, if this call ran the change. */
@@ -247,8 +247,6 @@ export function proposals(dependencies: Dependencies) {
     },
   };
 }
-
-export type Proposals = ReturnType<typeof proposals>;
 
 function refusedRun(proposal: StoredProposal, reason: ActionReason): ActionRun {
   return notRun(proposal, { outcome: 'refused', reason });

@@ -20,7 +20,7 @@ import type { ActionRunner, PreparedAction } from './action-runner.ts';
 import { actionEvent } from './action-telemetry.ts';
 
 /** A form submitted by a visitor. */
-export interface FormSubmission {
+interface FormSubmission {
   sessionId: string;
   name: string;
   values: Readonly<Record<string, string | number>>;
@@ -28,7 +28,7 @@ export interface FormSubmission {
 }
 
 /** `message`: the submitted form, from the visitor. `reply`: the result or the proposal. */
-export interface FormOutcome {
+interface FormOutcome {
   session: SessionRecord;
   message: Message;
   reply: Message;
@@ -118,8 +118,6 @@ export function visitorActions(dependencies: Dependencies) {
     },
   };
 }
-
-export type VisitorActions = ReturnType<typeof visitorActions>;
 
 /** Throws if an agent has joined, or the conversation is closed. */
 function refuseAway({ status }: SessionRecord): void {

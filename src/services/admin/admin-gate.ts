@@ -14,7 +14,7 @@ import type { AdminKeyLedger } from './admin-key-state.ts';
 import type { AdminKeys, CurrentKey } from './admin-keys.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 
-export interface PresentedCredentials {
+interface PresentedCredentials {
   /** The key in the URL (`?code=`), and the key in the Authorization header. */
   code?: string | undefined;
   bearer?: string | undefined;
@@ -127,8 +127,6 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
     createFirstKey: keys.createFirst,
   };
 }
-
-export type AdminGate = ReturnType<typeof adminGate>;
 
 /**
  * Clients that have reached the limit of wrong keys. Until the window ends, even their correct key is

@@ -18,7 +18,7 @@ const State = z.object({
 /** The state of the admin key that all instances share; the key itself is in the vault. */
 export type AdminKeyState = z.infer<typeof State>;
 
-export interface Lease {
+interface Lease {
   /** Ends the rotation; `rotated` starts a new generation and ends all sessions. */
   release(rotated: boolean): Promise<void>;
 }

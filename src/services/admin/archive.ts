@@ -38,7 +38,7 @@ export interface Transcript extends Session {
 }
 
 /** A conversation for a conditional request. */
-export interface TranscriptReading {
+interface TranscriptReading {
   /** The entity tag of the transcript, from the versions of the session and of its notes. */
   etag: string;
   /** Loads the messages and the usage. */

@@ -10,9 +10,9 @@ import type { AgentRatings } from './agent-ratings.ts';
 import type { HourlySpending, OtherTokenUsage } from '../platform/other-token-usage.ts';
 
 /** A time range and its sums. */
-export interface Bucket extends Span, ReturnType<typeof sumOf> {}
+interface Bucket extends Span, ReturnType<typeof sumOf> {}
 
-export interface Overview {
+interface Overview {
   current: Figures;
   /** The figures of the preceding range of equal length. */
   previous: Figures;
@@ -25,11 +25,11 @@ export interface Overview {
 }
 
 /** The cost of one purpose; `conversations` includes drafts for agents. */
-export interface CostLine extends SpendingTotals {
+interface CostLine extends SpendingTotals {
   purpose: 'conversations' | Purpose;
 }
 
-export interface Cost {
+interface Cost {
   buckets: Bucket[];
   totals: ReturnType<typeof sumOf>;
   /** `conversations` first; their sum is `totals`. Purposes without calls are left out. */
@@ -86,8 +86,6 @@ export function figuresReader({ store, clock, otherUsage, agentRatings }: Depend
     },
   };
 }
-
-export type FiguresReader = ReturnType<typeof figuresReader>;
 
 function linesOf(conversations: SpendingTotals, spent: readonly HourlySpending[]): CostLine[] {
   const otherUsage = PURPOSES.map((purpose) => ({

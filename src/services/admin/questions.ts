@@ -7,7 +7,7 @@ import type { AddedAnswers } from '../assistants/added-answers.ts';
 import { messageIn, requireConversation } from '../chat/reading.ts';
 
 /** A question with similar ones and the agent's reply. */
-export interface QuestionDetails {
+interface QuestionDetails {
   question: string;
   /** The assistant of its conversation; undefined for the global default. */
   assistantId: string | undefined;
@@ -27,6 +27,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   addedAnswers: Pick<AddedAnswers, 'list'>;
 };
 
+/** The questions that the assistant could not answer. */
 export function questions({ store, clock, readWords, addedAnswers }: Dependencies) {
   async function groups(from: string, limit: number): Promise<QuestionGroup[]> {
     const [asked, answers] = await Promise.all([store.unanswered(from, MAX_QUESTIONS), addedAnswers.list()]);
@@ -58,9 +59,6 @@ export function questions({ store, clock, readWords, addedAnswers }: Dependencie
     },
   };
 }
-
-/** The questions that the assistant could not answer. */
-export type Questions = ReturnType<typeof questions>;
 
 const EPOCH = new Date(0).toISOString();
 

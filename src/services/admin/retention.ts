@@ -60,5 +60,3 @@ export function retention({ store, archive, ratings, clock, days }: Dependencies
     },
   };
 }
-
-export type Retention = ReturnType<typeof retention>;

@@ -48,5 +48,3 @@ export function teamReports({ clock, store, zones: openZones }: Dependencies) {
     },
   };
 }
-
-export type TeamReports = ReturnType<typeof teamReports>;

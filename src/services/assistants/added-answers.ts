@@ -16,13 +16,13 @@ import type { AssistantDocuments, VersionedText } from './assistant-documents.ts
 import type { Assistants } from './assistants.ts';
 
 /** An added answer with its assistant and its document. */
-export interface ListedAnswer extends AddedAnswer {
+interface ListedAnswer extends AddedAnswer {
   assistantId: string;
   document: string;
 }
 
 /** The document for the next answer. */
-export interface AnswersDocument {
+interface AnswersDocument {
   name: string;
   /** The entity tag of the document; also set if it does not exist yet. */
   etag: string;

@@ -16,7 +16,7 @@ import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 import type { CurrentAssistant, LiveRevisions } from './live-revisions.ts';
 import { revisionId, type StoredRevisions } from './stored-revisions.ts';
 
-export type RevisionContent = Omit<StoredRevision, 'createdAt'>;
+type RevisionContent = Omit<StoredRevision, 'createdAt'>;
 
 /** The newest record of an assistant, for a change. */
 export interface Current extends CurrentAssistant {

@@ -13,7 +13,7 @@ export interface AssistantRecord {
 
 const RECORDS = 'assistant-records';
 /** The entity tag of the first assistant until its profile is edited. */
-export const FIRST_TAG = '"first"';
+const FIRST_TAG = '"first"';
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** The starting values of the first assistant. */

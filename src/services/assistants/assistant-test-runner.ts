@@ -15,16 +15,16 @@ import { callOf, personaOf, type AssistantProfiles, type ResolvedAssistant } fro
 import type { Assistants } from './assistants.ts';
 
 /** The version under test: the live one, or the draft. */
-export type TestSubject = 'live' | 'draft';
+type TestSubject = 'live' | 'draft';
 
 /** A question with an optional expected answer; without it there is no verdict. */
-export interface TestQuestion extends Pick<AssistantTest, 'turns'> {
+interface TestQuestion extends Pick<AssistantTest, 'turns'> {
   expected?: string | undefined;
   recorded?: readonly RecordedAnswer[] | undefined;
   subject: TestSubject;
 }
 
-export interface TestResult {
+interface TestResult {
   content: string;
   sources: readonly Source[];
   /** The live assistant's answer, if the draft is tested. */
@@ -55,6 +55,7 @@ type Dependencies = AnswerDependencies & {
   pricing: Pricing;
 };
 
+/** Runs one test and judges its answer. Only tokens and cost are stored. */
 export function assistantTestRunner(dependencies: Dependencies) {
   const { assistants, drafts, profiles, judge, otherUsage, isBudgetSpent, pricing } = dependencies;
   const { recordedActions } = dependencies;
@@ -141,6 +142,3 @@ export function assistantTestRunner(dependencies: Dependencies) {
     },
   };
 }
-
-/** Runs one test and judges its answer. Only tokens and cost are stored. */
-export type AssistantTestRunner = ReturnType<typeof assistantTestRunner>;

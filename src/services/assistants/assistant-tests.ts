@@ -6,13 +6,13 @@ import { removeDocument } from '../platform/ledger-documents.ts';
 import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { Assistants } from './assistants.ts';
 
-export interface ListedTest extends StoredTest {
+interface ListedTest extends StoredTest {
   id: string;
   etag: string;
 }
 
 /** The maximum number of tests per assistant; a run calls the model for each. */
-export const MAX_TESTS = 200;
+const MAX_TESTS = 200;
 
 const testsOf = (assistantId: string) => `assistant-tests-${assistantId}`;
 
@@ -20,7 +20,10 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   assistants: Pick<Assistants, 'find'>;
 };
 
-/** Stores tests in the ledger, one document each. */
+/**
+ * The tests of assistants. A missing assistant is `assistant-not-found`, a missing test `not-found`. Stores
+ * tests in the ledger, one document each.
+ */
 export function assistantTests(dependencies: Dependencies) {
   const { assistants, clock, ledger, random } = dependencies;
   const records = (assistantId: string) =>
@@ -84,9 +87,6 @@ export function assistantTests(dependencies: Dependencies) {
     },
   };
 }
-
-/** The tests of assistants. A missing assistant is `assistant-not-found`, a missing test `not-found`. */
-export type AssistantTests = ReturnType<typeof assistantTests>;
 
 function listedTest({ id, value, etag }: { id: string; value: StoredTest; etag: string }): ListedTest {
   return { id, ...value, etag };

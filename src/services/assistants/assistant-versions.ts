@@ -11,7 +11,7 @@ import type { LiveRevisions } from './live-revisions.ts';
 import type { StoredRevisions } from './stored-revisions.ts';
 
 /** An earlier version of an assistant. */
-export interface AssistantVersion {
+interface AssistantVersion {
   id: string;
   edit: AssistantEdit;
   documents: readonly AssistantDocument[];
@@ -26,6 +26,7 @@ interface Dependencies {
   revisions: Pick<StoredRevisions, 'read'>;
 }
 
+/** The earlier versions of assistants. Both methods throw `assistant-not-found`. */
 export function assistantVersions({ random, changes, live, revisions }: Dependencies) {
   return {
     /** The last ten, newest first. */
@@ -67,6 +68,3 @@ export function assistantVersions({ random, changes, live, revisions }: Dependen
     },
   };
 }
-
-/** The earlier versions of assistants. Both methods throw `assistant-not-found`. */
-export type AssistantVersions = ReturnType<typeof assistantVersions>;

@@ -9,7 +9,7 @@ import type { AssistantDrafts } from './assistant-drafts.ts';
 import type { Assistants } from './assistants.ts';
 
 /** A document with the sections that the search uses. */
-export interface DocumentView {
+interface DocumentView {
   name: string;
   markdown: string;
   sections: readonly DocumentSection[];
@@ -18,7 +18,7 @@ export interface DocumentView {
 }
 
 /** The content of a document: a text, or the id of an upload. */
-export interface DocumentContent {
+interface DocumentContent {
   markdown?: string | undefined;
   uploadId?: string | undefined;
 }
@@ -32,6 +32,7 @@ type Dependencies = Pick<Ports, 'documentSections'> & {
   requestBudget: Pick<RequestBudget, 'pause'>;
 };
 
+/** Converts uploaded files to documents. */
 export function documentFiles({
   documentReader,
   documentSections,
@@ -129,6 +130,3 @@ export function documentFiles({
       await viewOf(name, await drafts.document(assistantId, name)),
   };
 }
-
-/** Converts uploaded files to documents. */
-export type DocumentFiles = ReturnType<typeof documentFiles>;

@@ -9,7 +9,7 @@ import type { AssistantDocuments } from './assistant-documents.ts';
 import type { Assistants } from './assistants.ts';
 
 /** A source of an assistant's knowledge: its size, its last reading and its problems. */
-export interface KnowledgeSourceState {
+interface KnowledgeSourceState {
   kind: 'folder' | 'files' | 'answers' | 'website';
   folder?: string;
   /** `id`, `address` and `phase`: only of a website. */
@@ -109,8 +109,6 @@ export function knowledgeSources(dependencies: Dependencies) {
     },
   };
 }
-
-export type KnowledgeSources = ReturnType<typeof knowledgeSources>;
 
 function extentOf(documents: readonly KnowledgeDocument[]): { count: number; characters: number } {
   const characters = documents.reduce((sum, { markdown }) => sum + markdown.length, 0);

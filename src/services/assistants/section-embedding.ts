@@ -51,8 +51,8 @@ interface Run {
 }
 
 /**
- * A lease allows one instance at a time. Each group of vectors is stored when it is ready, so that the next
- * run continues.
+ * Embeds the sections of all documents in the background. A lease allows one instance at a time. Each group
+ * of vectors is stored when it is ready, so that the next run continues.
  */
 export function sectionEmbedding(dependencies: Dependencies) {
   const { embedder, stored, documents, documentsVersion, otherUsage, isBudgetSpent } = dependencies;
@@ -206,9 +206,6 @@ export function sectionEmbedding(dependencies: Dependencies) {
     },
   };
 }
-
-/** Embeds the sections of all documents in the background. */
-export type SectionEmbedding = ReturnType<typeof sectionEmbedding>;
 
 /** Whether the server refuses a text, not a parameter of the call. */
 function isRefused(error: unknown): boolean {

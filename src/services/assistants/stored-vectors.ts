@@ -6,7 +6,7 @@ import type { Ledger, Ports, Version } from '../../ports.ts';
 import { readDocument, updateDocument, type DocumentChange } from '../platform/ledger-documents.ts';
 
 /** The vectors of up to 64 sections in one document, far below the store's limit of 2 MB. */
-export interface VectorGroup {
+interface VectorGroup {
   id: string;
   version: Version;
   vectors: ReadonlyMap<string, QuantizedVector>;
@@ -28,7 +28,7 @@ const Group = z.object({
 });
 
 /** The maximum number of vectors per group. */
-export const GROUP_SIZE = 64;
+const GROUP_SIZE = 64;
 /** Groups with fewer vectors than SMALL_GROUP are joined if there are more than MAX_SMALL_GROUPS. */
 const SMALL_GROUP = 16;
 const MAX_SMALL_GROUPS = 8;

@@ -7,7 +7,7 @@ import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
 /** The answer of an unsaved assistant; `cost` in US dollars, null if the price is unknown. */
-export interface TrialAnswer extends CompleteAnswer {
+interface TrialAnswer extends CompleteAnswer {
   cost: number | null;
 }
 
@@ -17,6 +17,7 @@ type Dependencies = AnswerDependencies & {
   pricing: Pricing;
 };
 
+/** Lets an admin try an unsaved assistant. Only tokens and cost are stored. */
 export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencies) {
   return {
     /** With the uploaded documents of `assistantId`. */
@@ -34,6 +35,3 @@ export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencie
     },
   };
 }
-
-/** Lets an admin try an unsaved assistant. Only tokens and cost are stored. */
-export type TryOut = ReturnType<typeof tryOut>;

@@ -22,6 +22,7 @@ const HOUR_MS = 3_600_000;
 /** The maximum number of checks per run; the next run continues. */
 const MAX_CHECKS = 500;
 
+/** Deletes files without a message, a day after the start of their upload. */
 export function abandonedFiles(
   ports: FileListPorts,
   {
@@ -95,6 +96,3 @@ export function abandonedFiles(
     },
   };
 }
-
-/** Deletes files without a message, a day after the start of their upload. */
-export type AbandonedFiles = ReturnType<typeof abandonedFiles>;

@@ -15,6 +15,7 @@ type Dependencies = Pick<Ports, 'store' | 'clock'> & {
   isOnForPlainEmbed: boolean;
 };
 
+/** Authorizes sending and reading files of a conversation. All methods throw the refusal. */
 export function attachmentAccess({ store, clock, findWidget, isOnForPlainEmbed }: Dependencies) {
   const isOn = async (widgetId: string | undefined): Promise<boolean> =>
     widgetId === undefined ? isOnForPlainEmbed : (await findWidget(widgetId))?.widget.attachments === true;
@@ -67,6 +68,3 @@ export function attachmentAccess({ store, clock, findWidget, isOnForPlainEmbed }
     },
   };
 }
-
-/** Authorizes sending and reading files of a conversation. All methods throw the refusal. */
-export type AttachmentAccess = ReturnType<typeof attachmentAccess>;

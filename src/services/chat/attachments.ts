@@ -20,7 +20,7 @@ import type { ConversationFileStore, FileOwner, NewFile } from './conversation-f
 import { filePath } from './file-list.ts';
 
 /** A started upload, to be sent in blocks of `blockBytes`; the last block is shorter. */
-export interface StartedUpload {
+interface StartedUpload {
   id: string;
   bytes: number;
   blockBytes: number;

@@ -9,7 +9,7 @@ import { messageIn, requireConversation } from './reading.ts';
 import { requireSameVisitor } from './visitor-session.ts';
 
 /** A source of an answer by its number in the text, from 1. */
-export interface SourceInput {
+interface SourceInput {
   sessionId: string;
   messageId: string;
   number: number;
@@ -45,5 +45,3 @@ export function citedPassages({ store, rateGate, profiles, citableSections }: De
     },
   };
 }
-
-export type CitedPassages = ReturnType<typeof citedPassages>;

@@ -28,12 +28,12 @@ export interface Change<T> {
 }
 
 /** Computes a change; called again after a conflict. */
-export type ComputeChange<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
+type ComputeChange<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
 
 /**
  * `stored: false`: one of the messages is already stored. `version`: of the write, if there was one.
  */
-export type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
+type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
 
 /** The result of a change without new messages, which is always stored. */
 export function requireStored<T>(outcome: Outcome<T>): T {

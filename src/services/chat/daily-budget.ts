@@ -24,7 +24,7 @@ interface Limited {
 export type IsBudgetSpent = () => Promise<boolean>;
 
 /** All tokens of the current UTC day, inside and outside conversations. */
-export async function tokensSpentToday({ store, clock, otherUsage }: Spending): Promise<number> {
+async function tokensSpentToday({ store, clock, otherUsage }: Spending): Promise<number> {
   const [{ inputTokens, outputTokens }, others = 0] = await Promise.all([
     conversationTokensToday(store, clock.now()),
     otherUsage?.today(),

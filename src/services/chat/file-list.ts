@@ -6,7 +6,7 @@ import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** The ledger kind of the files of conversations. */
-export const FILES = 'attachments';
+const FILES = 'attachments';
 /** The ledger kind that maps a folder to its conversation; each new file rewrites it. */
 export const FOLDERS = 'attachment-folders';
 const FolderOwner = z.object({ sessionId: z.string(), usedAt: z.string() });

@@ -14,7 +14,7 @@ import { duplicateIdError } from './reading.ts';
 import { requireSameVisitor, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
 
 /** A visitor's left message, parsed. */
-export interface LeftMessageInput extends VisitorContext {
+interface LeftMessageInput extends VisitorContext {
   sessionId: string;
   email?: string | undefined;
   phone?: string | undefined;
@@ -23,7 +23,7 @@ export interface LeftMessageInput extends VisitorContext {
   clientMessageId?: string | undefined;
 }
 
-export interface LeaveMessageResult {
+interface LeaveMessageResult {
   sessionId: string;
   status: SessionStatus;
   leftMessage: LeftMessage;
@@ -93,8 +93,6 @@ export function leftMessages(dependencies: Dependencies) {
     },
   };
 }
-
-export type LeftMessages = ReturnType<typeof leftMessages>;
 
 interface StoredContact {
   session: SessionRecord;

@@ -16,8 +16,9 @@ export interface TextReader {
 }
 
 /**
- * Readers get callbacks, so that a piece reaches the client in the event in which it arrives. A slow reader
- * gets the missed text as one piece, so it needs no separate buffer.
+ * A replay buffer: later readers also get the earlier pieces of an answer. Readers get callbacks, so that a
+ * piece reaches the client in the event in which it arrives. A slow reader gets the missed text as one piece,
+ * so it needs no separate buffer.
  */
 export function replayBuffer() {
   const pieces: Piece[] = [];
@@ -57,9 +58,6 @@ export function replayBuffer() {
     },
   };
 }
-
-/** A replay buffer: later readers also get the earlier pieces of an answer. */
-export type ReplayBuffer = ReturnType<typeof replayBuffer>;
 
 /** A reader of a complete text. */
 export function completeTextReader(text: string): TextReader {

@@ -5,7 +5,7 @@ import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 export type TokenSums = Pick<Usage, 'inputTokens' | 'outputTokens'>;
 
 /** Tokens since `windowStart`, the start of the current UTC day. */
-export interface TokensToday extends TokenSums {
+interface TokensToday extends TokenSums {
   windowStart: string;
 }
 

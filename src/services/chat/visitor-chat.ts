@@ -14,7 +14,7 @@ import { leftMessages } from './left-messages.ts';
 import { visitorRatings } from './visitor-ratings.ts';
 import { requireSameVisitor, type StartVisitorSession } from './visitor-session.ts';
 
-export interface RatedMessage {
+interface RatedMessage {
   sessionId: string;
   messageId: string;
   rating: Rating | null;
@@ -27,7 +27,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   startSession: StartVisitorSession;
 };
 
-/** The visitor's side of a conversation (docs/api.md, Visitor surface). */
+/** A visitor's operations on a session (docs/api.md, Visitor surface), authorized by `requireSameVisitor`. */
 export function visitorChat({
   store,
   conversations,
@@ -118,6 +118,3 @@ export function visitorChat({
     },
   };
 }
-
-/** The operations of a visitor on their session; `requireSameVisitor` authorizes each. */
-export type VisitorChat = ReturnType<typeof visitorChat>;

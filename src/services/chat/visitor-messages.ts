@@ -17,7 +17,7 @@ import type { AnswerInProgress, StartTurn } from './turns.ts';
 import { requireSameVisitor, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
 
 /** A validated visitor's message. Without a session id, a new session is started. */
-export interface VisitorInput extends VisitorContext {
+interface VisitorInput extends VisitorContext {
   /** Undefined for files without a text. */
   message?: string | undefined;
   /** The tickets of its files, from `Attachments.complete`. */
@@ -126,5 +126,3 @@ export function visitorMessages(dependencies: Dependencies) {
     },
   };
 }
-
-export type VisitorMessages = ReturnType<typeof visitorMessages>;

@@ -9,7 +9,7 @@ import type { RateGate } from '../platform/rate-gate.ts';
 import { requireFound } from './reading.ts';
 import { requireSameVisitor } from './visitor-session.ts';
 
-export interface RatingInput {
+interface RatingInput {
   sessionId: string;
   helpful: boolean;
   comment?: string | undefined;
@@ -48,5 +48,3 @@ export function visitorRatings(dependencies: Dependencies) {
     },
   };
 }
-
-export type VisitorRatings = ReturnType<typeof visitorRatings>;

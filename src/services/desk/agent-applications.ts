@@ -15,7 +15,7 @@ const DOCUMENT = {
 } as const;
 
 /** The time to live of the cached application, in milliseconds. */
-export const APPLICATION_TTL_MS = 15_000;
+const APPLICATION_TTL_MS = 15_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   fromEnvironment: AgentApplication | undefined;
@@ -24,8 +24,9 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 };
 
 /**
- * The application can be saved in the store, because the next deployment of the template resets app settings
- * that were edited by hand.
+ * The application that agents sign in with, from the environment or saved by an admin. The application can be
+ * saved in the store, because the next deployment of the template resets app settings that were edited by
+ * hand.
  */
 export function agentApplications(dependencies: Dependencies) {
   const { fromEnvironment, hasLocalAgents, ledger, clock } = dependencies;
@@ -61,6 +62,3 @@ export function agentApplications(dependencies: Dependencies) {
     },
   };
 }
-
-/** The application that agents sign in with, from the environment or saved by an admin. */
-export type AgentApplications = ReturnType<typeof agentApplications>;

@@ -24,13 +24,13 @@ import type { SeatGate } from './seat-gate.ts';
 import type { Tags } from './tags.ts';
 
 /** A session after an agent's action; `changed: false` if nothing had to change. */
-export interface SessionUpdate {
+interface SessionUpdate {
   session: SessionRecord;
   changed: boolean;
 }
 
 /** `quotaStatus` is present only while the plan's seat quota is exceeded. */
-export interface ClaimResult extends SessionUpdate {
+interface ClaimResult extends SessionUpdate {
   quotaStatus?: QuotaStatus;
 }
 
@@ -226,8 +226,6 @@ export function agentDesk(dependencies: Dependencies) {
     },
   };
 }
-
-export type AgentDesk = ReturnType<typeof agentDesk>;
 
 function refusalError(code: ErrorCode, session: SessionRecord | undefined): AppError {
   const { claimedBy, claimedByName } = session ?? {};

@@ -20,7 +20,7 @@ import { storeAgentCall } from './stored-call.ts';
  * A text of the assistant for an agent; null if there is no text. `cost` in US dollars, null if the price is
  * unknown.
  */
-export interface Draft {
+interface Draft {
   text: string | null;
   usage: Usage;
   cost: number | null;
@@ -130,8 +130,6 @@ export function agentDrafts(dependencies: Dependencies) {
     },
   };
 }
-
-export type AgentDrafts = ReturnType<typeof agentDrafts>;
 
 function transcriptOf(messages: readonly Message[]): string {
   const lines = messages.map(({ role, agent, content }) => `${agent?.name ?? role}: ${content}`);

@@ -13,7 +13,7 @@ import type { Background } from '../platform/background.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
 /** A page of conversations in one agent's order. */
-export interface AgentQueuePage extends Page<SessionRecord> {
+interface AgentQueuePage extends Page<SessionRecord> {
   /** The registered widgets of the agent's own groups; absent if no widget names groups. */
   own?: AgentGroupWidgets;
 }

@@ -17,7 +17,7 @@ import { filesOfMessage } from '../chat/message-files.ts';
 import { duplicateIdError, requireFound } from '../chat/reading.ts';
 
 /** A validated agent's message. The same `clientMessageId` is stored and sent once. */
-export interface AgentInput {
+interface AgentInput {
   /** Undefined for files without a text. */
   content?: string | undefined;
   /** The tickets of its files, from `Attachments.complete`. */

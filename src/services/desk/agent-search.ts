@@ -7,7 +7,7 @@ import {
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Page, Ports, SearchHit } from '../../ports.ts';
 
-export interface AgentSearchQuery extends ConversationFilter {
+interface AgentSearchQuery extends ConversationFilter {
   /** Words in a message; without it, conversations are listed. */
   text?: string | undefined;
   limit: number;
@@ -15,7 +15,7 @@ export interface AgentSearchQuery extends ConversationFilter {
 }
 
 /** A conversation, with the message that matches the words. */
-export interface AgentSearchHit {
+interface AgentSearchHit {
   session: SessionRecord;
   message?: SearchHit;
 }
@@ -24,7 +24,8 @@ export interface AgentSearchHit {
 const MAX_PAGES = 10;
 
 /**
- * The store's index finds the words; the other filters are applied to the records of the conversations.
+ * The agents' search over all conversations. The store's index finds the words; the other filters are applied
+ * to the records of the conversations.
  */
 export function agentSearch({ store }: Pick<Ports, 'store'>) {
   /** The sessions of hits; deleted ones are left out. */
@@ -80,8 +81,5 @@ export function agentSearch({ store }: Pick<Ports, 'store'>) {
     },
   };
 }
-
-/** The agents' search over all conversations. */
-export type AgentSearch = ReturnType<typeof agentSearch>;
 
 const paging = ({ limit, cursor }: AgentSearchQuery) => ({ limit, ...(cursor !== undefined && { cursor }) });

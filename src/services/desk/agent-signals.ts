@@ -4,7 +4,7 @@ import { requireConversation } from '../chat/reading.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 
 /** An agent's activity for the visitor; never stored. */
-export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
+type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
 
 type Dependencies = Pick<Ports, 'store'> & {
   visitorEvents: VisitorEvents;
@@ -25,5 +25,3 @@ export function agentSignals({ store, visitorEvents }: Dependencies) {
     },
   };
 }
-
-export type AgentSignals = ReturnType<typeof agentSignals>;

@@ -7,7 +7,7 @@ import type { Clock, Ledger, LedgerEntry } from '../../ports.ts';
 import { readable } from '../platform/ledger-documents.ts';
 
 /** Without a version, a new reply is created. */
-export interface CannedEdit {
+interface CannedEdit {
   title: string;
   content: string;
   version?: string | undefined;
@@ -44,8 +44,6 @@ export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock 
     },
   };
 }
-
-export type CannedReplies = ReturnType<typeof cannedReplies>;
 
 function fromEntry({ id, value, version }: LedgerEntry): CannedReply {
   return { id, ...StoredReply.parse(value), version };

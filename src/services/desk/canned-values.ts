@@ -28,5 +28,3 @@ export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencie
     },
   };
 }
-
-export type CannedReplyValues = ReturnType<typeof cannedReplyValues>;

@@ -11,6 +11,7 @@ interface Dependencies {
   tags: Pick<Tags, 'names'>;
 }
 
+/** The report on closed conversations, sorted by closing time. */
 export function closedChats({ store, tags }: Dependencies) {
   async function page(query: ClosedQuery): Promise<Page<ClosedChatRecord>> {
     const [{ items, ...next }, { names }] = await Promise.all([store.closed(query), tags.names()]);
@@ -30,6 +31,3 @@ export function closedChats({ store, tags }: Dependencies) {
     },
   };
 }
-
-/** The report on closed conversations, sorted by closing time. */
-export type ClosedChats = ReturnType<typeof closedChats>;

@@ -8,7 +8,7 @@ import type { Background } from '../platform/background.ts';
 import { readable, updateDocument } from '../platform/ledger-documents.ts';
 
 /** An agent in the list of colleagues. */
-export interface Colleague {
+interface Colleague {
   oid: string;
   name: string;
   /** RFC 3339; exact to five minutes. */

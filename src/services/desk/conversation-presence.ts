@@ -5,8 +5,9 @@ import type { SessionAgent } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 
 /**
- * The server sends the events, because a client could send another agent's name to a group. The conversation
- * is not read, because every agent may read every conversation and the event has no content.
+ * Publishes which agents view a conversation or write in it, to other agents; never stored. The server sends
+ * the events, because a client could send another agent's name to a group. The conversation is not read,
+ * because every agent may read every conversation and the event has no content.
  */
 export function conversationPresence({ realtime }: Pick<Ports, 'realtime'>) {
   return {
@@ -14,6 +15,3 @@ export function conversationPresence({ realtime }: Pick<Ports, 'realtime'>) {
       realtime.toGroup(ALL_AGENTS, { type: 'presence', sessionId, agent: sessionAgent(agent), activity }),
   };
 }
-
-/** Publishes which agents view a conversation or write in it, to other agents; never stored. */
-export type ConversationPresence = ReturnType<typeof conversationPresence>;

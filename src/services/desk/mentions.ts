@@ -16,6 +16,7 @@ const kindOf = (oid: string) => `mentions:${oid}`;
 const idOf = ({ id, createdAt }: Pick<Note, 'id' | 'createdAt'>) => `${createdAt}~${id}`;
 const documentOf = (oid: string, id: string) => ({ kind: kindOf(oid), id, schema: Stored });
 
+/** The agents' lists of mentions in notes; a mention is deleted with its note. */
 export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { clock, ledger } = dependencies;
   const newest = async (oid: string) => readable(await ledger.newest(kindOf(oid), MAX_LISTED), Stored);
@@ -56,6 +57,3 @@ export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random'
     },
   };
 }
-
-/** The agents' lists of mentions in notes; a mention is deleted with its note. */
-export type Mentions = ReturnType<typeof mentions>;

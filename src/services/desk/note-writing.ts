@@ -75,5 +75,3 @@ export function noteWriting(dependencies: Dependencies) {
     },
   };
 }
-
-export type NoteWriting = ReturnType<typeof noteWriting>;

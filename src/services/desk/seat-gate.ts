@@ -18,7 +18,7 @@ import type { Ports } from '../../ports.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
 
-export interface SeatStatus {
+interface SeatStatus {
   plan: Plan;
   quotaStatus: QuotaStatus;
 }

@@ -19,7 +19,7 @@ import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 
 /** The catalog with its entity tag, which changes with every tag. */
-export interface TagReading {
+interface TagReading {
   catalog: TagCatalog;
   etag: string;
 }

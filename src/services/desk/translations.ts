@@ -20,13 +20,13 @@ import { messageIn, requireConversation } from '../chat/reading.ts';
 import { storeAgentCall, type AgentCall } from './stored-call.ts';
 
 /** A text in a language (ISO 639); `content` is null if the original is already in that language. */
-export interface Translation {
+interface Translation {
   language: string;
   content: string | null;
 }
 
 /** Translations for agents. Both throw `model-not-configured`, `budget-spent` or `assistant-unavailable`. */
-export interface Translations {
+interface Translations {
   /** Whether a model is connected. */
   readonly isOn: boolean;
   /** Translates a message into the agent's language, once; the result is stored with the message. */

@@ -6,7 +6,10 @@ import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 
 type Dependencies = Pick<Ports, 'store'> & { memory: Pick<VisitorMemory, 'othersOf'> };
 
-/** Uses the visitor's own list (ADR 27): a few point reads, no query. */
+/**
+ * The other conversations of a visitor, for agents. Uses the visitor's own list (ADR 27): a few point reads,
+ * no query.
+ */
 export function visitorHistory({ store, memory }: Dependencies) {
   return {
     /**
@@ -27,9 +30,6 @@ export function visitorHistory({ store, memory }: Dependencies) {
     },
   };
 }
-
-/** The other conversations of a visitor, for agents. */
-export type VisitorHistory = ReturnType<typeof visitorHistory>;
 
 function visitorOf({ visitor, visitorIssuer: issuer }: SessionRecord): VerifiedVisitor | undefined {
   return visitor && issuer !== undefined ? { ...visitor, issuer } : undefined;

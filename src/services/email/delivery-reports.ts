@@ -15,7 +15,7 @@ const KIND = 'email-report';
 const StoredReport = z.object({ failure: z.catch(DeliveryFailure, 'unavailable'), at: time() });
 
 /** A delivery report of the e-mail service. */
-export interface DeliveryReport {
+interface DeliveryReport {
   /** The operation of the e-mail, as in `EmailResult`. */
   operation: string;
   /** As the service names it. */

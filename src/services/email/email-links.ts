@@ -13,7 +13,7 @@ const Claims = z.object({
 });
 
 /** The purpose of a link in an e-mail. */
-export interface EmailLink {
+interface EmailLink {
   sessionId: string;
   action: 'open' | 'confirm' | 'stop';
   /** The e-mail that contains the link. */

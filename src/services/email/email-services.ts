@@ -17,7 +17,7 @@ interface EmailSettings {
 }
 
 /** The services that send e-mails. */
-export interface EmailParts {
+interface EmailParts {
   isOn: boolean;
   channel: NotificationChannel;
   links: EmailLinks;

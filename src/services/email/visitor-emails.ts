@@ -18,14 +18,14 @@ import type { IssuedToken, VisitorTokens } from '../widgets/visitor-tokens.ts';
 import type { EmailLinks } from './email-links.ts';
 
 /** A conversation opened by a link; `access`: tokens for a visitor of a registered widget. */
-export interface OpenedConversation {
+interface OpenedConversation {
   sessionId: string;
   status: SessionStatus;
   access?: IssuedToken;
 }
 
 /** A visitor's operations on e-mails. An invalid, used or expired link throws `email-link-invalid`. */
-export interface VisitorEmails {
+interface VisitorEmails {
   /** Sends a confirmation link; the transcript is sent after the confirmation. */
   requestTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined): Promise<void>;
   /**

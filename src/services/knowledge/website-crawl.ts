@@ -8,9 +8,9 @@ import type { PageRecord, WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
 /** The maximum number of pages of a website. */
-export const MAX_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 /** The time limit of finding pages before an admin chooses among them, in milliseconds. */
-export const FIND_MS = 8_000;
+const FIND_MS = 8_000;
 /** The interval of storing the progress, in milliseconds; each read page is stored immediately. */
 const SAVE_MS = 2_000;
 /** How many listed pages are stored at the same time. */

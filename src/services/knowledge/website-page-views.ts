@@ -17,7 +17,7 @@ import type { WebsiteReading } from './website-reading.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 import { hasPublication } from './website-sources.ts';
 
-export interface ListedPage extends Pick<
+interface ListedPage extends Pick<
   WebsitePage,
   'url' | 'title' | 'words' | 'isFile' | 'language' | 'reason' | 'pageDate' | 'readAt' | 'goneSince'
 > {
@@ -32,7 +32,7 @@ export interface ListedPage extends Pick<
 }
 
 /** The pages with the same first path segment. */
-export interface PageSection {
+interface PageSection {
   section: string;
   /** The pattern of a rule for all of them; absent for top-level pages. */
   pattern?: string;
@@ -41,7 +41,7 @@ export interface PageSection {
   words: number;
 }
 
-export interface PageQuery {
+interface PageQuery {
   state?: PageState | undefined;
   section?: string | undefined;
   /** Words in the title or the URL. */
@@ -53,14 +53,14 @@ export interface PageQuery {
   after?: string | undefined;
 }
 
-export interface PageList {
+interface PageList {
   sections: readonly PageSection[];
   pages: readonly ListedPage[];
   nextCursor?: string;
 }
 
 /** A page in detail, with the sections for the assistant. */
-export interface PageView {
+interface PageView {
   page: ListedPage;
   sections: readonly (DocumentSection & { blocks: readonly { hash: string; markdown: string }[] })[];
   leftOut: {
@@ -75,7 +75,7 @@ export interface PageView {
 /**
  * The pages of a website. Methods throw `source-not-found` and `not-found` for a missing website or page.
  */
-export interface WebsitePageViews {
+interface WebsitePageViews {
   list(sourceId: string, query: PageQuery): Promise<PageList>;
   view(sourceId: string, pageId: string): Promise<PageView>;
   /** Replaces the list of headings whose sections are left out of a page. */

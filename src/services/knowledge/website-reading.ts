@@ -124,7 +124,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
 }
 
 /** The website at the start of a reading. */
-export function startReading(value: StoredWebsiteSource, now: string): StoredWebsiteSource {
+function startReading(value: StoredWebsiteSource, now: string): StoredWebsiteSource {
   const { problem: _problem, nextReadAt: _next, ...rest } = value;
   return { ...rest, phase: 'reading', startedAt: now };
 }

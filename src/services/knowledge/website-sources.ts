@@ -18,7 +18,7 @@ import {
   type WebsiteRecords,
 } from './website-records.ts';
 
-export interface NewWebsite {
+interface NewWebsite {
   assistantId: string;
   /** Default scheme: https. */
   address: string;
@@ -29,7 +29,7 @@ export interface NewWebsite {
 }
 
 /** Manages the websites of assistants. Methods throw `source-not-found` for a missing website. */
-export interface WebsiteSources {
+interface WebsiteSources {
   /**
    * Adds a website and starts finding its pages. An existing website with the address is changed instead, so
    * that the call is idempotent.

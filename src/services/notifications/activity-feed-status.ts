@@ -16,12 +16,12 @@ const TEST_CHAIN = 0;
 const TEST_MS = 12_000;
 
 /** An agent seen in the last 30 days, with the result of the last single send. */
-export interface FeedAgent extends Partial<AgentFeedState> {
+interface FeedAgent extends Partial<AgentFeedState> {
   name: string;
   availability: AgentStatus;
 }
 
-export interface ShownActivityFeed {
+interface ShownActivityFeed {
   on: boolean;
   failing?: FeedFailing;
   /** Sorted by name. */
@@ -37,6 +37,7 @@ type Dependencies = Pick<Ports, 'clock'> & {
   teamsAppId: () => Promise<string | undefined>;
 };
 
+/** The state of the agents' activity feeds, for admins. */
 export function activityFeedStatus(dependencies: Dependencies) {
   const { clock, records, feed, sender, agents, teamsHost, teamsAppId } = dependencies;
   const seen = async () => (await agents.listAll()).filter((agent) => isSeen(agent, clock.now()));
@@ -82,6 +83,3 @@ export function activityFeedStatus(dependencies: Dependencies) {
     signIn: () => feed.signIn(),
   };
 }
-
-/** The state of the agents' activity feeds, for admins. */
-export type ActivityFeedStatus = ReturnType<typeof activityFeedStatus>;

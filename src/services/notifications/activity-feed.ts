@@ -17,7 +17,7 @@ import type { TeamsChannelRecords } from './teams-channel-records.ts';
 /** The maximum number of notices for which an instance caches the agents who got them. */
 const MAX_REMEMBERED = 200;
 
-export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
+interface ActivityFeedParts extends Pick<Ports, 'clock'> {
   records: Pick<TeamsChannelRecords, 'settings' | 'recentSettings'>;
   links: DeskLinks;
   sender: FeedSender;

@@ -23,6 +23,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   background: Background;
 };
 
+/** The notices that could not be delivered. Methods throw `notice-not-found` for an unknown one. */
 export function deadLetters(dependencies: Dependencies) {
   const { store, channels, clock, background, dispatcher } = dependencies;
 
@@ -85,9 +86,6 @@ export function deadLetters(dependencies: Dependencies) {
       ),
   };
 }
-
-/** The notices that could not be delivered. Methods throw `notice-not-found` for an unknown one. */
-export type DeadLetters = ReturnType<typeof deadLetters>;
 
 /** The dead letter of an entry; deliveries of a later release are left out. */
 function deadLettersOf(entry: OutboxEntry, on: readonly string[]): DeadLetter[] {

@@ -24,7 +24,7 @@ const DELIVERY_MS = LEASE_MS / 3;
 const PAGE = 100;
 const MAX_PARALLEL = 8;
 
-export type DispatcherDependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+type DispatcherDependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   channels: readonly NotificationChannel[];
   /** Aborts when the instance ends. */
   stopping: AbortSignal;

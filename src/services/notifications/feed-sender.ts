@@ -22,7 +22,7 @@ const TIME_UP: DeliveryResult = { ok: false, permanent: false, code: 'hanging' }
 const KIND = 'activity-feed';
 const STATES: LedgerDocument<FeedStates> = { kind: KIND, id: 'states', schema: FeedStates };
 
-export interface FeedDelivery {
+interface FeedDelivery {
   entry: FeedEntry;
   oids: readonly string[];
   /** Sends to each agent with a separate request, so that each result is known. */

@@ -21,7 +21,7 @@ const TTL_MS = 15_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault'>;
 
-export type AddressLookup = { url: URL; secret: string } | 'absent' | 'replaced';
+type AddressLookup = { url: URL; secret: string } | 'absent' | 'replaced';
 
 export function teamsChannelRecords(dependencies: Dependencies) {
   const { ledger, vault, clock } = dependencies;

@@ -23,7 +23,7 @@ import { SETTINGS, type TeamsChannelRecords, ignoreUnavailable } from './teams-c
 import { addressesIn, workflowAddresses, type StoredAddresses } from './workflow-addresses.ts';
 
 /** `first` and `second`: new addresses; absent: unchanged; null: removed. */
-export interface TeamsChannelEdit extends TeamsChannelFields {
+interface TeamsChannelEdit extends TeamsChannelFields {
   first?: string | null;
   second?: string | null;
 }
@@ -45,6 +45,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'v
   background: Background;
 };
 
+/** The settings of notifications in Teams: cards in a channel, and agents' activity feeds. */
 export function teamsChannelSettings(dependencies: Dependencies) {
   const { clock, ledger, workflows, records, background, teamsAppId, forgetFeeds } = dependencies;
   const addresses = workflowAddresses(dependencies);
@@ -168,9 +169,6 @@ export function teamsChannelSettings(dependencies: Dependencies) {
     },
   };
 }
-
-/** The settings of notifications in Teams: cards in a channel, and agents' activity feeds. */
-export type TeamsChannelSettings = ReturnType<typeof teamsChannelSettings>;
 
 function shownChannel(record: TeamsChannelRecord, states: WorkflowStates, etag: string): ShownTeamsChannel {
   const { first, second } = record;

@@ -12,6 +12,7 @@ export type StoredAddresses = Addresses<StoredAddress>;
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background };
 
+/** Stores the addresses of workflows, which are secrets, in the vault; the settings contain their names. */
 export function workflowAddresses({ clock, random, vault, background }: Dependencies) {
   return {
     /** Stores addresses in the vault, under new names. */
@@ -35,9 +36,6 @@ export function workflowAddresses({ clock, random, vault, background }: Dependen
     },
   };
 }
-
-/** Stores the addresses of workflows, which are secrets, in the vault; the settings contain their names. */
-export type WorkflowAddresses = ReturnType<typeof workflowAddresses>;
 
 /** The new addresses of an edit; throws `validation-failed` if an address is not a workflow's. */
 export function addressesIn(edit: Addresses<string | null>): Addresses<URL> {

@@ -27,7 +27,7 @@ export function background(telemetry: Telemetry) {
 export type Background = ReturnType<typeof background>;
 
 /** Scheduled work. A failure is reported and does not stop other work. */
-export interface Schedule {
+interface Schedule {
   /** Runs the work once, after a delay. */
   after(delayMs: number, work: () => Promise<unknown>): void;
   /** Runs the work immediately, and again after a pause from each end. */

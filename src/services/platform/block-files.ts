@@ -3,11 +3,12 @@ import { blockCount, blockLength, missingBlocks } from '../../domain/uploads.ts'
 import type { UploadStorage } from '../../ports.ts';
 
 /** `id`: in the storage; `bytes`: the length of the whole file. */
-export interface BlockFile {
+interface BlockFile {
   id: string;
   bytes: number;
 }
 
+/** Uploads in blocks, in any order; blocks can be repeated. */
 export function blockFiles(storage: Pick<UploadStorage, 'putBlock' | 'blocks' | 'isJoined' | 'join'>) {
   async function missing({ id, bytes }: BlockFile): Promise<number[]> {
     const unsent = missingBlocks(bytes, await storage.blocks(id));
@@ -37,6 +38,3 @@ export function blockFiles(storage: Pick<UploadStorage, 'putBlock' | 'blocks' | 
     },
   };
 }
-
-/** Uploads in blocks, in any order; blocks can be repeated. */
-export type BlockFiles = ReturnType<typeof blockFiles>;

@@ -1,5 +1,5 @@
 /** The host and the application of a Teams app. */
-export interface CollabTarget {
+interface CollabTarget {
   /** The service's public host name, with its port unless it is 443. */
   host: string;
   /** The identity-provider application, a UUID. */

@@ -50,5 +50,3 @@ export function collabPackage({ currentApplication, deployment, assets }: Depend
     },
   };
 }
-
-export type CollabPackage = ReturnType<typeof collabPackage>;

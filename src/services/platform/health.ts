@@ -94,6 +94,3 @@ export function healthCheck(dependencies: Dependencies) {
     report: (): Promise<HealthReport> => reports.get('report', load),
   };
 }
-
-/** The health of the deployment (docs/rules.md, Health). */
-export type HealthCheck = ReturnType<typeof healthCheck>;

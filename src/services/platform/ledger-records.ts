@@ -15,7 +15,7 @@ export interface LedgerRecord<T> {
 export type Expected = readonly string[] | undefined;
 
 /** Editable documents of one kind. */
-export interface LedgerRecords<T> {
+interface LedgerRecords<T> {
   /** Sorted by id. */
   list(): Promise<LedgerRecord<T>[]>;
   /** Undefined if it does not exist. Default consistency `session`; use `strong` for access checks. */

@@ -19,7 +19,7 @@ export interface ServiceParts extends Pick<
 }
 
 /** The services that every endpoint needs, in the runtime and the control plane. */
-export interface BaseServices {
+interface BaseServices {
   version: string;
   allowlist: Allowlist;
   clock: Clock;

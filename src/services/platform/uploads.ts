@@ -8,14 +8,14 @@ import { blockFiles } from './block-files.ts';
 import { readable, readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
 
 /** The declaration of an upload; `bytes`: its length. */
-export interface NewUpload {
+interface NewUpload {
   purpose: UploadPurpose;
   fileName: string;
   bytes: number;
 }
 
 /** A complete upload. */
-export interface UploadedFile {
+interface UploadedFile {
   name: string;
   type: FileType;
   bytes: number;

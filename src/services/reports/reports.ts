@@ -31,7 +31,10 @@ type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> &
   stopping: AbortSignal;
 };
 
-/** Builds reports from counts and codes only, validates, stores and sends them. */
+/**
+ * The status reports to the publisher (docs/rules.md, Status reports). Without a publisher nothing is sent.
+ * Builds reports from counts and codes only, validates, stores and sends them.
+ */
 export function reports(dependencies: Dependencies) {
   const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
   const { quota, vault, clock, telemetry, background, stopping } = dependencies;
@@ -157,12 +160,6 @@ export function reports(dependencies: Dependencies) {
     },
   };
 }
-
-/**
- * The status reports to the publisher (docs/rules.md, Status reports). Without a publisher nothing
- * is sent.
- */
-export type Reports = ReturnType<typeof reports>;
 
 /** Whether the receiver refused the request permanently, so that a retry does not help. */
 function isRefusal(code: string): boolean {

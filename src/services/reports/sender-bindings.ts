@@ -31,6 +31,10 @@ const subscriptionOf = (id: string) => ({
   consistency: 'strong' as const,
 });
 
+/**
+ * One-to-one bindings of identities and subscriptions: trust on first use, until an admin of the publisher
+ * names another identity.
+ */
 export function senderBindings(dependencies: Dependencies) {
   const { ledger, clock, rebind } = dependencies;
   const isNamed = (subscriptionId: string, sender: ReportSender) =>
@@ -62,12 +66,6 @@ export function senderBindings(dependencies: Dependencies) {
     },
   };
 }
-
-/**
- * One-to-one bindings of identities and subscriptions: trust on first use, until an admin of the publisher
- * names another identity.
- */
-export type SenderBindings = ReturnType<typeof senderBindings>;
 
 function last({ tenantId, oid, boundAt }: StoredBinding) {
   return { tenantId, oid, boundAt };

@@ -20,5 +20,3 @@ export function sentReports(ledger: Ledger) {
     },
   };
 }
-
-export type SentReports = ReturnType<typeof sentReports>;

@@ -6,7 +6,7 @@ import { sumTokens, type TokenSums } from '../chat/tokens-today.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
 /** The tokens of complete hours, from `windowStart` to the start of the next window. */
-export interface TokenWindow extends TokenSums {
+interface TokenWindow extends TokenSums {
   windowStart: string;
 }
 

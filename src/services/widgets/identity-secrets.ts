@@ -27,6 +27,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & {
   eraseSecrets: EraseSecrets;
 };
 
+/** The secrets with which sites sign identity tokens. Methods throw `widget-not-found`. */
 export function identitySecrets({ clock, random, vault, widgets, eraseSecrets }: Dependencies) {
   return {
     /**
@@ -68,6 +69,3 @@ export function identitySecrets({ clock, random, vault, widgets, eraseSecrets }:
       ),
   };
 }
-
-/** The secrets with which sites sign identity tokens. Methods throw `widget-not-found`. */
-export type IdentitySecrets = ReturnType<typeof identitySecrets>;

@@ -6,7 +6,7 @@ import type { VisitorSessions } from './visitor-sessions.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
 
 /** The credentials of a caller's conversations, and the client address. */
-export interface KnownConversations {
+interface KnownConversations {
   /** Session ids of the plain chat. */
   sessionIds: readonly string[];
   /** Renewal tokens of an anonymous visitor of a registered widget. */
@@ -26,6 +26,7 @@ interface Key {
   claims: VisitorClaims | undefined;
 }
 
+/** The list of a visitor's own conversations (docs/api.md, Visitor surface). */
 export function visitorConversations({ store, rateGate, sessions, tokens }: Dependencies) {
   async function keysOf(
     { sessionIds, renewals }: KnownConversations,
@@ -61,6 +62,3 @@ export function visitorConversations({ store, rateGate, sessions, tokens }: Depe
     },
   };
 }
-
-/** The list of a visitor's own conversations (docs/api.md, Visitor surface). */
-export type VisitorConversations = ReturnType<typeof visitorConversations>;

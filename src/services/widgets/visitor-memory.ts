@@ -16,7 +16,7 @@ const Visitor = z.object({ visitor: z.string() });
 const MAX_ATTEMPTS = 20;
 
 /** A visitor's sessions, newest first. */
-export interface VisitorSessionList {
+interface VisitorSessionList {
   sessionIds: readonly string[];
   version: Version;
 }

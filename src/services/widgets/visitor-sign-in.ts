@@ -18,7 +18,10 @@ type Dependencies = Pick<Ports, 'directories' | 'tokens'> & {
   visitorTokens: VisitorTokens;
 };
 
-/** See docs/api.md, Visitor tokens. */
+/**
+ * Visitors' sign-in with the directory of their widget. Throws `not-found` for a widget without one. See
+ * docs/api.md, Visitor tokens.
+ */
 export function visitorSignIn({ widgetAuth, directories, visitorTokens, tokens }: Dependencies) {
   async function directoryOf(widgetId: string): Promise<VisitorDirectory> {
     const { signIn } = await widgetAuth.open(widgetId);
@@ -48,6 +51,3 @@ export function visitorSignIn({ widgetAuth, directories, visitorTokens, tokens }
     },
   };
 }
-
-/** Visitors' sign-in with the directory of their widget. Throws `not-found` for a widget without one. */
-export type VisitorSignIn = ReturnType<typeof visitorSignIn>;

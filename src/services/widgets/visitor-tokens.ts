@@ -22,13 +22,13 @@ export interface IssuedToken {
 }
 
 /** A completed sign-in on a widget. */
-export interface SignInProof {
+interface SignInProof {
   widgetId: string;
   visitor: VerifiedVisitor;
 }
 
 /** A parsed proof, with its unique id for single use. */
-export interface PresentedProof extends SignInProof {
+interface PresentedProof extends SignInProof {
   id: string;
 }
 

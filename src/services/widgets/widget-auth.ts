@@ -12,7 +12,7 @@ import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
 
 /** A request to the token endpoint, with its earlier credentials. */
-export interface Caller {
+interface Caller {
   widgetId: string;
   /** The browser's Origin header; absent for a client that is not a browser. */
   origin: string | undefined;
@@ -29,7 +29,7 @@ export interface Caller {
   fresh: boolean;
 }
 
-export interface AuthenticatedVisitor extends IssuedToken {
+interface AuthenticatedVisitor extends IssuedToken {
   sessionId: string;
   visitor: VerifiedVisitor | undefined;
   /** A link opened the conversation; who signs in is asked before it becomes theirs. */

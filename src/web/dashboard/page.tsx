@@ -2,7 +2,7 @@ import { AnonymousBanner } from '../ui/admin-banners.tsx';
 import { document } from '../ui/document.tsx';
 import { SECTIONS } from './sections.ts';
 
-export interface DashboardOptions {
+interface DashboardOptions {
   nonce: string;
   /** Whether the admin surface is open because there is no admin key. */
   anonymousMode: boolean;

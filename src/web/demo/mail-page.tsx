@@ -1,7 +1,7 @@
 import { Shell } from './shell.tsx';
 
 /** An e-mail that the local host has captured. */
-export interface MailboxEmail {
+interface MailboxEmail {
   name: string;
   from: string;
   to: string;

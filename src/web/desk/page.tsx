@@ -1,7 +1,7 @@
 import type { SignIn } from '../../domain/sign-in.ts';
 import { document } from '../ui/document.tsx';
 
-export interface CollabTabOptions {
+interface CollabTabOptions {
   nonce: string;
   /** Undefined if no identity provider is configured. */
   signIn: SignIn | undefined;

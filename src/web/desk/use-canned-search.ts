@@ -22,7 +22,7 @@ export interface FoundReply {
 }
 
 /** The search for a canned reply in the composer: after a slash in an empty field, or next to a draft. */
-export interface CannedSearch {
+interface CannedSearch {
   isOpen: boolean;
   /** Undefined while loading. */
   found: readonly FoundReply[] | undefined;

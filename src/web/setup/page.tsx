@@ -3,7 +3,7 @@ import type { SignIn } from '../../domain/sign-in.ts';
 import { AnonymousBanner, NotificationBanner } from '../ui/admin-banners.tsx';
 import { document } from '../ui/document.tsx';
 
-export interface CollabSetupOptions {
+interface CollabSetupOptions {
   nonce: string;
   /** Whether the admin surface is open because there is no admin key. */
   anonymousMode: boolean;

@@ -1,6 +1,6 @@
 import { document } from '../ui/document.tsx';
 
-export interface SignInOptions {
+interface SignInOptions {
   nonce: string;
   /** Whether the key in the URL was refused. */
   failed?: boolean;
@@ -19,7 +19,7 @@ export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): 
   });
 }
 
-export interface AdminErrorOptions {
+interface AdminErrorOptions {
   nonce: string;
   /** The title of the error. */
   title: string;

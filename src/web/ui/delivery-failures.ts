@@ -69,7 +69,7 @@ export const FEED_FAILURES: Record<DeliveryFailure, string> = {
 };
 
 /** Failures of an e-mail to a visitor, with their remedies. */
-export const EMAIL_FAILURES: Record<DeliveryFailure, string> = {
+const EMAIL_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   hanging: 'The e-mail service did not answer in time. The e-mail may have been sent.',
   'limit-reached': 'A limit for e-mails was reached.',

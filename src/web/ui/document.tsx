@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-export interface DocumentOptions {
+interface DocumentOptions {
   title: string;
   /** The page's folder name. Its files are served as `/api/pages/current/<name>.css` and `.js`. */
   page: string;

@@ -3,7 +3,7 @@ import { useContext, useEffect, useId, useRef } from 'preact/hooks';
 import type { Issue } from './request.ts';
 
 /** The validation issues of the last save. */
-export interface FieldIssues {
+interface FieldIssues {
   issues: readonly Issue[];
   /** The number of saves. */
   saves: number;

@@ -13,7 +13,7 @@ const RECENT_FAILURE_MS = 1_000;
 const MAX_CACHED = 40;
 
 /** The state of a polled response. */
-export interface Live<T> {
+interface Live<T> {
   /** The latest response. It is kept while later requests fail. */
   data?: T;
   /** The reason why the latest request failed. The next success clears it. */

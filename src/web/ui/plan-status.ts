@@ -2,9 +2,9 @@ import type { PlanStatus } from '../../wire/agent.ts';
 import { plural } from './format.ts';
 
 /** The severity of the seat status. */
-export type PlanSeverity = 'good' | 'wait' | 'bad';
+type PlanSeverity = 'good' | 'wait' | 'bad';
 
-export interface PlanSummary {
+interface PlanSummary {
   severity: PlanSeverity;
   /** The status in a few words. */
   state: string;

@@ -49,7 +49,7 @@ export class Problem extends Error {
 export const sentenceOf = (thrown: unknown): string =>
   thrown instanceof Problem ? thrown.message : UNREADABLE;
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The request body, sent as JSON. */
   body?: unknown;
@@ -66,7 +66,7 @@ export interface RequestOptions {
 }
 
 /** How requests are authenticated. Admins are authenticated by a cookie. */
-export interface Credentials {
+interface Credentials {
   /** Returns the `authorization` header. Called again with `fresh` after a refusal. */
   authorization?: (fresh: boolean) => Promise<string>;
   /** Called when the service refuses the credentials. */
@@ -124,7 +124,7 @@ export function apiClient(credentials: Credentials): ApiClient {
 }
 
 /** Sends a request, and repeats it once with fresh credentials after a refusal. */
-export async function request(
+async function request(
   path: string,
   options: RequestOptions,
   { authorization, onRefused }: Partial<Credentials> = {},

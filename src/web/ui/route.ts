@@ -9,7 +9,7 @@ export interface Route {
 }
 
 /** Parses a URL's fragment. */
-export function routeOf(hash: string): Route {
+function routeOf(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
   return {
     path: path.split('/').filter(Boolean).map(decodePart),

@@ -1,5 +1,5 @@
 /** Values in the browser's storage, under names with a common prefix. */
-export interface StoredValues {
+interface StoredValues {
   /** The stored value; undefined if it does not exist. */
   read(name: string): unknown;
   write(name: string, value: unknown): void;

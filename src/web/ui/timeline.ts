@@ -24,7 +24,7 @@ export type MessageShown = Pick<
 > & { sources?: NonNullable<Readonly<Message['sources']>>; links?: readonly string[] };
 
 /** An item of a conversation, in reading order. */
-export type TimelineItem =
+type TimelineItem =
   | { kind: 'day'; at: string }
   /** `follows`: the previous message is recent and from the same author, so the name is not repeated. */
   | { kind: 'message'; message: MessageShown; follows: boolean }

@@ -5,7 +5,7 @@ import { Problem } from './request.ts';
 const OUTDATED = new Set(['precondition-failed', 'edit-conflict']);
 
 /** The state of saving. */
-export interface VersionedSave {
+interface VersionedSave {
   saving: boolean;
   /** The number of saves. */
   saves: number;

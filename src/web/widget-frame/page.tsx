@@ -1,7 +1,7 @@
 import type { PublicConfig } from '../../domain/records/widget.ts';
 import { document } from '../ui/document.tsx';
 
-export interface WidgetFrameOptions {
+interface WidgetFrameOptions {
   nonce: string;
   /** Undefined if the widget does not exist. */
   config: PublicConfig | undefined;

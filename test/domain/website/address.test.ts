@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey, matchesPattern, normalizeUrl, sectionOf } from '../../../src/domain/website/address.ts';
+import { addressKey, normalizeUrl, sectionOf } from '../../../src/domain/website/address.ts';
 
 describe('a page has one address', () => {
   test.each([
@@ -67,23 +67,4 @@ test.each([
   ['https://shop.example/de/blog/erster', '/de/blog'],
 ])('the section of %s is %s', (url, section) => {
   expect(sectionOf(url)).toBe(section);
-});
-
-describe('a pattern of the owner', () => {
-  test.each([
-    ['/blog/*', '/blog/first', true],
-    ['/blog/*', '/blog', true],
-    ['/blog/*', '/blog/', true],
-    ['/blog/*', '/blogging', false],
-    ['/blog/*', '/de/blog/first', false],
-    ['*/blog/*', '/de/blog/first', true],
-    ['/about', '/about/', true],
-    ['/About', '/about', true],
-    ['/about', '/about/team', false],
-    ['*', '/anything', true],
-    ['/shop?color=*', '/shop?color=red', true],
-    ['/*.html', '/a/b.html', true],
-  ])('%s, %s: %s', (pattern, path, matches) => {
-    expect(matchesPattern(pattern, `https://shop.example${path}`)).toBe(matches);
-  });
 });

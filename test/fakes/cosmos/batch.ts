@@ -20,7 +20,7 @@ type Operation = z.output<typeof Operation>;
 
 const Operations = z.array(Operation).check(z.maxLength(100));
 
-export interface BatchAnswer {
+interface BatchAnswer {
   status: number;
   body: unknown;
   charge: number;

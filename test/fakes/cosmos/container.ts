@@ -19,12 +19,12 @@ export interface Result {
   substatus?: number;
 }
 
-export interface PatchRequest {
+interface PatchRequest {
   condition?: string | undefined;
   operations: { op: string; path: string; value?: unknown }[];
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   ifMatch?: string | undefined;
 }
 

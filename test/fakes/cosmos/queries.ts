@@ -6,19 +6,19 @@ import { parse, project, select, valueAt, type Document, type Parameter, type St
 const EVERY_RANGE = [{ min: '', max: 'FF', isMinInclusive: true, isMaxInclusive: false }];
 const ORDER_FILTER = '{documentdb-formattableorderbyquery-filter}';
 
-export interface QuerySpec {
+interface QuerySpec {
   query: string;
   parameters: Parameter[];
 }
 
 /** The target of a query: one logical partition, one physical one, or the account as a whole. */
-export interface Scope {
+interface Scope {
   partition?: string | undefined;
   range?: string | undefined;
 }
 
 /** An answer with a body, and what it is charged. */
-export interface QueryAnswer {
+interface QueryAnswer {
   status: number;
   body: unknown;
   charge: number;

@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** A request as it is understood: what it is about, and how to carry it out. */
-export interface Understood extends Request {
+interface Understood extends Request {
   carryOut(body: unknown): Answer;
 }
 

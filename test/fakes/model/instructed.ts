@@ -8,7 +8,7 @@ interface Document {
 }
 
 /** A model's knowledge of languages: the words of a visitor in the language of the documents. */
-export type Glossary = Readonly<Record<string, string>>;
+type Glossary = Readonly<Record<string, string>>;
 
 const DOCUMENT = /<document number="(\d+)">\n(.*)\n\n([^]*?)\n<\/document>/g;
 /** Letters that the forms of a word share. */

@@ -47,7 +47,7 @@ export interface ScriptedReply {
   everyMs?: number;
 }
 
-export interface ScriptedToolCall {
+interface ScriptedToolCall {
   /** Without one, `call_` and its place; each round of a real server has new ids. */
   id?: string;
   name?: string;

@@ -2,7 +2,7 @@ import { AppError } from '../../../src/domain/errors.ts';
 import type { SecretVault } from '../../../src/ports.ts';
 
 /** A vault in memory with any number of secrets, which a test takes down or looks into. */
-export interface MemoryVault extends SecretVault {
+interface MemoryVault extends SecretVault {
   /** All versions of each secret, oldest first: like Key Vault, a write adds one and keeps the others. */
   secrets: Map<string, string[]>;
   mood: 'well' | 'read-only' | 'down';

@@ -35,7 +35,7 @@ const PROFILE: ResolvedAssistant = {
   knowledge: { kind: 'folder', folder: '' },
 };
 
-export type Body = ReturnType<typeof question>;
+type Body = ReturnType<typeof question>;
 export const question = () => ({ message: 'Why?', sessionId: randomUUID(), clientMessageId: randomUUID() });
 
 export function answerOf(standing: TurnOutcome) {

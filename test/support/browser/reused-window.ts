@@ -7,7 +7,7 @@ export interface ReusedWindow {
   context: BrowserContext;
 }
 
-export type WindowOptions = BrowserContextOptions & { viewport: { width: number; height: number } };
+type WindowOptions = BrowserContextOptions & { viewport: { width: number; height: number } };
 
 /** Unused windows by their fixed options. */
 const free = new Map<string, ReusedWindow[]>();

@@ -81,5 +81,3 @@ export function registryAdmin(service: RunningService) {
     },
   };
 }
-
-export type RegistryAdmin = ReturnType<typeof registryAdmin>;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
 /** The client's configuration of an OpenID provider. */
-export interface ProviderAddress {
+interface ProviderAddress {
   authority: string;
   tenantId: string;
   clientId: string;
@@ -20,7 +20,7 @@ const tokens = z.object({
   refresh_token: z.optional(z.string()),
   expires_in: z.number(),
 });
-export type Tokens = z.infer<typeof tokens>;
+type Tokens = z.infer<typeof tokens>;
 
 /** Fetches the provider's discovery document. */
 export async function discover({ authority, tenantId }: ProviderAddress) {
@@ -28,7 +28,7 @@ export async function discover({ authority, tenantId }: ProviderAddress) {
   return discovery.parse(await response.json());
 }
 
-export interface SignIn {
+interface SignIn {
   redirectUri: string;
   scope?: string;
   parameters?: Record<string, string>;

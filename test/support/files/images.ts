@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A PNG chunk with its checksum. */
-export function pngChunk(name: string, content: Buffer): Buffer {
+function pngChunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const numbers = Buffer.alloc(8);
   numbers.writeUInt32BE(content.length, 0);
@@ -85,12 +85,4 @@ export function losslessWebp(width: number, height: number): Buffer {
   bits.writeUInt8(0x2f);
   bits.writeUInt32LE((width - 1) | ((height - 1) << 14), 1);
   return webpChunk('VP8L', bits);
-}
-
-/** The VP8X chunk with the size of the canvas. */
-export function webpCanvas(width: number, height: number): Buffer {
-  const content = Buffer.alloc(10);
-  content.writeUIntLE(width - 1, 4, 3);
-  content.writeUIntLE(height - 1, 7, 3);
-  return webpChunk('VP8X', content);
 }

@@ -1,7 +1,7 @@
 import { Module } from 'node:module';
 
 /** A function's binding; only fields for HTTP are typed. */
-export interface Binding {
+interface Binding {
   type: string;
   route?: string;
   schedule?: string;
@@ -15,7 +15,7 @@ export interface RegisteredFunction {
   handler: unknown;
 }
 
-export interface InvocationModel {
+interface InvocationModel {
   getArguments(): Promise<{ context: unknown; inputs: unknown[] }>;
   invokeFunction(context: unknown, inputs: unknown[], handler: unknown): Promise<unknown>;
   getResponse(context: unknown, result: unknown): Promise<unknown>;
@@ -28,7 +28,7 @@ export interface ProgrammingModel {
 }
 
 /** The app's handler for an event of its worker. */
-export type Hook = (context: object) => unknown;
+type Hook = (context: object) => unknown;
 
 /** The registrations of an app. */
 export interface LoadedApp {

@@ -16,7 +16,7 @@ const HOP_BY_HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encodi
 const RESPONSE_HEADERS_DROPPED = new Set([...HOP_BY_HOP_HEADERS, 'x-ms-invocation-id']);
 const CHUNKED = { 'transfer-encoding': 'chunked' };
 
-export interface AzureHostOptions {
+interface AzureHostOptions {
   register: () => unknown;
   /** The front end's CORS setting. Without it preflights are not answered. */
   allowedOrigins?: readonly string[];

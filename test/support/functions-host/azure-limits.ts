@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const REQUEST_LINE_BYTES = 8 * 1024;
 const HEADER_BYTES = 32 * 1024;
 const HEADER_LINES = 100;
-export const BODY_BYTES = 1024 * 1024;
+const BODY_BYTES = 1024 * 1024;
 
 /** Higher than the host's limit, so that the host refuses. */
 export const FRONT_HEADER_BYTES = 128 * 1024;

@@ -20,7 +20,7 @@ const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export type DeclaredFunction = Pick<RegisteredFunction, 'name' | 'bindings'>;
 
 /** A route of the host: of a function, or an additional one for HEAD. */
-export interface HostRoute<F extends DeclaredFunction> {
+interface HostRoute<F extends DeclaredFunction> {
   of: F;
   methods: readonly string[];
   segments: readonly string[];
@@ -77,7 +77,7 @@ function withHead<F extends DeclaredFunction>(route: HostRoute<F>): HostRoute<F>
   return [route, { ...route, methods: ['HEAD'], allow: methods }];
 }
 
-export interface Match<F extends DeclaredFunction> extends Pick<HostRoute<F>, 'of' | 'allow'> {
+interface Match<F extends DeclaredFunction> extends Pick<HostRoute<F>, 'of' | 'allow'> {
   params: Record<string, string>;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { RpcData } from './azure-metadata.ts';
 
 /** A function call for the request that was sent to the proxy with the same id. */
-export interface Invocation {
+interface Invocation {
   id: string;
   of: RegisteredFunction;
   /** The host's metadata in addition to the request. */

@@ -2,7 +2,7 @@ import { AppError } from '../../../src/domain/errors.ts';
 import type { SecretVault } from '../../../src/ports.ts';
 
 /** A vault in memory that a test can stop, slow down or read. */
-export interface ScriptedVault extends SecretVault {
+interface ScriptedVault extends SecretVault {
   /** The secret's value; undefined if it does not exist. */
   secret: string | undefined;
   /** `down`: all calls fail. `read-only`: writes fail. */

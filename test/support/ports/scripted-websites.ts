@@ -3,8 +3,7 @@ import type { SkipReason } from '../../../src/domain/website/skip-reasons.ts';
 import type { KnownPage, PageReading, PageText, SiteOffers, Websites } from '../../../src/ports.ts';
 
 /** A page of a scripted website: its text, or the reason why it is left out. */
-export type ScriptedPage =
-  (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: SkipReason };
+type ScriptedPage = (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: SkipReason };
 
 export interface ScriptedSite {
   /** The pages by path. A page is unchanged as long as its `etag` is. */

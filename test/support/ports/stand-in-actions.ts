@@ -11,7 +11,7 @@ import type {
 const AT = '2026-11-20T17:24:00.000Z';
 
 /** An action that looks up an order. */
-export const FIND_ORDER: ActionEdit = {
+const FIND_ORDER: ActionEdit = {
   name: 'find_order',
   title: 'Track an order',
   purpose: 'Tells where an order is.',
@@ -37,7 +37,7 @@ export const FIND_ORDER: ActionEdit = {
 };
 
 /** An action that cancels an order. */
-export const CANCEL_ORDER: ActionEdit = {
+const CANCEL_ORDER: ActionEdit = {
   ...FIND_ORDER,
   name: 'cancel_order',
   title: 'Cancel an order',
@@ -48,14 +48,14 @@ export const CANCEL_ORDER: ActionEdit = {
 };
 
 /** A recorded run. */
-export interface SeenRun {
+interface SeenRun {
   name: string;
   values: PreparedAction['values'];
   caller: ActionCaller;
   idempotencyKey: string | undefined;
 }
 
-export interface StandInActions extends ActionRunner {
+interface StandInActions extends ActionRunner {
   /** The available actions. A test can change them. */
   list: UsableAction[];
   readonly runs: SeenRun[];

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 /** A key and a certificate for the loopback interface, in PEM. */
-export interface Certificate {
+interface Certificate {
   key: string;
   cert: string;
 }

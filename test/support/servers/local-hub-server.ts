@@ -7,7 +7,7 @@ import { manualClock, type ManualClock } from '../clocks/manual-clock.ts';
 import { realRandom } from '../ports/real-random.ts';
 
 /** A hub attached to a server on a free loopback port. */
-export interface LocalHubServer {
+interface LocalHubServer {
   realtime: LocalHub;
   clock: ManualClock;
   signingKey: Uint8Array;

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { closeServer, listen } from './listen.ts';
 
 /** A request that the API received. */
-export interface ApiRequest {
+interface ApiRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -10,7 +10,7 @@ export interface ApiRequest {
 }
 
 /** A stand-in for a business's API with scripted responses. */
-export interface OrderApi {
+interface OrderApi {
   origin: string;
   /** Newest last. */
   requests: ApiRequest[];

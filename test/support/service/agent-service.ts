@@ -9,7 +9,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** A response with its parsed JSON body. */
-export interface JsonResponse {
+interface JsonResponse {
   status: number;
   headers: Headers;
   body: unknown;

@@ -3,7 +3,7 @@ import { startAgentService, type AgentService, type TestAgent } from './agent-se
 import type { ServiceOptions } from './service.ts';
 
 /** A service whose agents have Microsoft 365. */
-export interface FeedService extends AgentService {
+interface FeedService extends AgentService {
   graph: GraphServer;
   /** An agent who has used the desk and has the Teams app. */
   seen(name: string): Promise<TestAgent>;

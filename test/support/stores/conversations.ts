@@ -39,7 +39,7 @@ export interface StoredConversation {
 }
 
 /** Options for one stored message. */
-export interface MessageOptions {
+interface MessageOptions {
   at?: string;
   message?: Partial<MessageDraft>;
   /** Changes of the session that are stored with the message. */

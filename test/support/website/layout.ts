@@ -1,5 +1,5 @@
 /** The layout of a page of the test website. */
-export interface Page {
+interface Page {
   title: string;
   /** The HTML of the main part. */
   main: string;

@@ -7,7 +7,7 @@ import { endlessPage } from './endless-pages.ts';
 import { ODD_PAGES, type OddAnswer } from './odd-pages.ts';
 
 /** A request that the website received. */
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   path: string;
   atMs: number;

@@ -21,14 +21,14 @@ export const hoursAgo = (hours: number): number => minutesAgo(hours * 60);
 
 export const SHOP = 'https://shop.example.com';
 
-export interface Visit {
+interface Visit {
   page: Page;
   context: BrowserContext;
   /** Errors of the page and its console, and addresses of other hosts that it asked for. */
   complaints: string[];
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   /** The place inside the dashboard, for example `#/search`. */
   at?: string;
   width?: number;

@@ -41,7 +41,7 @@ export interface DeskPage {
   authorization(): string;
 }
 
-export interface DeskPageOptions extends BrowserContextOptions {
+interface DeskPageOptions extends BrowserContextOptions {
   /** Another origin of the service than the direct one. */
   origin?: string;
   /** The place inside the desk, for example `#/closed-chats`. */
@@ -50,7 +50,7 @@ export interface DeskPageOptions extends BrowserContextOptions {
   clock?: 'moved' | 'held';
 }
 
-export interface OfficeVisit extends Visit {
+interface OfficeVisit extends Visit {
   sessionId(): Promise<string>;
   /** Begins a conversation, and asks for a person after the first answer; its id. */
   askForPerson(message: string): Promise<string>;

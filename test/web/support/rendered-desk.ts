@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openContext } from '../../support/browser/chromium.ts';
 import type { InPage } from './desk-in-page.tsx';
 
-export interface RenderedDesk {
+interface RenderedDesk {
   page: Page;
   /** Runs in the page, and waits for the frame that shows it. */
   run(act: string | ((inPage: InPage) => void)): Promise<void>;

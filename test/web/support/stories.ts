@@ -10,7 +10,7 @@ import type { ConversationStore } from '../../../src/ports.ts';
 const DANA = { oid: '7d3f0c52-8a41-4b2e-9f6d-1c5e8a9b0d11', name: 'Dana Meyer' };
 
 /** One thing that happens in a conversation; `after` is in seconds since what happened before. */
-export type Event = { after?: number } & (
+type Event = { after?: number } & (
   | { visitor: string; queued?: boolean }
   | {
       assistant: string;

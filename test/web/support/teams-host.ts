@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 
 /** A window of Teams with a tab in it. */
-export interface TeamsWindow {
+interface TeamsWindow {
   page: Page;
   tab: Frame;
   changeTheme(name: string): Promise<void>;
@@ -9,7 +9,7 @@ export interface TeamsWindow {
   asked(): Promise<string[]>;
 }
 
-export interface TeamsOptions {
+interface TeamsOptions {
   tab: string;
   theme: string;
   /** The token that Teams has for the tab; undefined where it refuses. */

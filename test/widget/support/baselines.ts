@@ -50,7 +50,7 @@ const writeJson = async (name: string, value: unknown) =>
   writeFileSync(join(FOLDER, name), await format(JSON.stringify(value), { parser: 'json', printWidth: 110 }));
 
 /** The stored pictures of the widget, which a page is compared with, or which are renewed by it. */
-export interface Baselines {
+interface Baselines {
   /** Why no pixels are compared on this machine, if they are not. */
   withoutPixels: string | undefined;
   /** Compares what is shown now once it is at rest; a difference is kept for `differences`. */

@@ -6,7 +6,7 @@ import type { State } from '../../../widget/state.ts';
 import type { Store } from '../../../widget/storage.ts';
 
 /** A call of the service that waits for its answer. */
-export interface HeldCall {
+interface HeldCall {
   path: string;
   body: Loose;
   isAborted: boolean;

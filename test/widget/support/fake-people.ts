@@ -4,7 +4,7 @@ import { ContactRequest, SourceRequest } from '../../../src/wire/visitor.ts';
 import type { Call, StoredMessage, StoredSession } from './fake-service.ts';
 
 /** The session that a message was left in, with what the visitor wrote to be reached. */
-export interface LeftContact {
+interface LeftContact {
   sessionId: string;
   email?: string | undefined;
   phone?: string | undefined;

@@ -36,7 +36,7 @@ export interface StoredSession {
 }
 
 /** An answer of the assistant: its pieces, each sent once the one before is written. */
-export type Answer = (message: string) => AsyncIterable<string> | Iterable<string>;
+type Answer = (message: string) => AsyncIterable<string> | Iterable<string>;
 
 /** Answers a request in place of the service. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, body: unknown) => void;

@@ -5,7 +5,7 @@ import type { RegisteredSite } from './registered-site.ts';
 import type { Visit } from './site.ts';
 
 /** A file as a visitor chooses it. */
-export interface GivenFile {
+interface GivenFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
@@ -27,7 +27,7 @@ export const replying =
 const Begun = z.object({ fileName: z.string() });
 
 /** Takes files as the service does: their ids are `file-1` and so on, their tickets their names. */
-export function takeFiles(service: FakeService): void {
+function takeFiles(service: FakeService): void {
   let count = 0;
   service.fault('attachments', (request, response, body) => {
     if (request.method === 'GET') {

@@ -17,12 +17,12 @@ export interface RefusedWrite {
   repeated: boolean;
 }
 
-export type WriteResult = { ok: true; etag: string } | RefusedWrite;
+type WriteResult = { ok: true; etag: string } | RefusedWrite;
 
 /** The outcome of a transactional batch. `at` is the index of the refused operation; `etags` are in order. */
-export type BatchOutcome = { ok: true; etags: string[] } | (RefusedWrite & { at: number });
+type BatchOutcome = { ok: true; etags: string[] } | (RefusedWrite & { at: number });
 
-export interface Query {
+interface Query {
   sql: string;
   parameters?: Readonly<Record<string, string | number | readonly string[]>>;
   /** If missing, the query is cross-partition. */

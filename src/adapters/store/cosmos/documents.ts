@@ -130,7 +130,7 @@ export function itemAfterRewrite(
 }
 
 /** The fields of a message's item in addition to the message. */
-export interface MessageItemFields {
+interface MessageItemFields {
   session: SessionRecord;
   writeId: string;
   /** The key in the order in which messages were stored. */

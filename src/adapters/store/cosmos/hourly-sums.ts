@@ -32,7 +32,7 @@ const Sums = z.record(z.string(), z.number());
 const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
 type HourItem = z.output<typeof HourItem>;
 
-export interface HourlySums {
+interface HourlySums {
   /** Whether an hour is closed, so that its sums can be stored. */
   isFinal(hour: string): boolean;
   read: ConversationStore['activity'];

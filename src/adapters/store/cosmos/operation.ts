@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** One request to the service, with its retry policy. */
-export interface Operation<T extends Answer> {
+interface Operation<T extends Answer> {
   /** The operation's name in telemetry. */
   label: string;
   /**
@@ -38,7 +38,7 @@ export interface Operation<T extends Answer> {
  * The result of an operation, or one of its expected statuses. `repeated` means that an earlier attempt
  * without an answer may have been executed.
  */
-export type Outcome<T> =
+type Outcome<T> =
   { answer: T; repeated: boolean } | { answer?: undefined; status: number; repeated: boolean };
 
 /** Performs an operation. Throws `store-unavailable`. */
@@ -59,7 +59,7 @@ interface Status {
 }
 
 /** The status of an SDK error or its cause; undefined if there was no response. */
-export function statusOf(error: unknown): Status | undefined {
+function statusOf(error: unknown): Status | undefined {
   if (!(error instanceof Error)) return undefined;
   if (!('code' in error) || typeof error.code !== 'number') return statusOf(error.cause);
   const substatus = 'substatus' in error && typeof error.substatus === 'number' ? error.substatus : 0;

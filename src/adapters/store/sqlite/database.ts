@@ -20,7 +20,7 @@ export interface Database {
   close(): void;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   dataDir: string;
   name: string;
   /**

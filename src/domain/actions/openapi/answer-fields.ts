@@ -10,7 +10,7 @@ const MAX_LENGTH = 200;
 const PATH_NAME = /^[^.[\]]+$/;
 
 /** The fields of an answer that are chosen for an action, with texts about the others. */
-export interface AnswerChoice {
+interface AnswerChoice {
   fields: AnswerField[];
   notes: string[];
 }

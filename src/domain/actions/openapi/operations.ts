@@ -6,7 +6,7 @@ import { requestTemplate } from './request-template.ts';
 import { cutTo, toolName } from './words.ts';
 
 /** An operation of an OpenAPI description, converted to an action. */
-export interface ParsedOperation {
+interface ParsedOperation {
   method: string;
   path: string;
   summary: string;
@@ -23,7 +23,7 @@ export interface ParsedApi {
 }
 
 /** The maximum number of operations; further ones are ignored. */
-export const MAX_OPERATIONS = 300;
+const MAX_OPERATIONS = 300;
 /** The maximum number of notes about one operation. */
 const MAX_NOTES = 100;
 const TOO_MANY_PARTS = 'It has too many parts to be read.';

@@ -11,7 +11,7 @@ import {
 import { cutTo, labelOf, parameterName } from './words.ts';
 
 /** The request template of an operation. */
-export interface RequestTemplate {
+interface RequestTemplate {
   path: string;
   /** With its question mark, or empty. */
   query: string;

@@ -196,7 +196,7 @@ const numberField = (name: string, text: string): object =>
   text.trim() === '' ? {} : { [name]: numberIn(text) };
 
 /** The number in a text; other text is returned unchanged. */
-export function numberIn(text: string): number | string {
+function numberIn(text: string): number | string {
   const typed = text.trim();
   return /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
 }

@@ -1,6 +1,6 @@
 import type { ProactiveMessage } from '../../../wire/widgets.ts';
 
-export type Messages = readonly ProactiveMessage[];
+type Messages = readonly ProactiveMessage[];
 
 /** The limits in src/domain/records/proactive-message.ts. */
 export const MAX_MESSAGES = 10;

@@ -1,7 +1,7 @@
 import { embedTag, tagAttributes, type TagBranding } from '../embed-tag.ts';
 
 /** How to add the chat to one kind of site. */
-export interface Platform {
+interface Platform {
   name: string;
   /** The steps, in order. The second one uses the code. */
   steps: readonly string[];

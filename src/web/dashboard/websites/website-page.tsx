@@ -148,7 +148,7 @@ const month = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Formats a page's date, `YYYY-MM` or `YYYY-MM-DD`. */
-export function formatPageDate(date: string): string {
+function formatPageDate(date: string): string {
   const at = new Date(date);
   if (Number.isNaN(at.getTime())) return date;
   return (date.length > 7 ? day : month).format(at);

@@ -18,7 +18,7 @@ import { isActive, pageNote, titleOf } from './words.ts';
 
 type PageGroup = SourcePagesReply['sections'][number];
 
-export interface PagesProps {
+interface PagesProps {
   source: WebsiteSource;
   /** Includes or excludes the pages of a pattern. Resolves to false if that could not be stored. */
   onChoose: (pattern: string, read: boolean) => Promise<boolean>;

@@ -3,7 +3,7 @@ import type { WebsitePageItem, WebsiteSource } from '../../../wire/website-sourc
 import { formatCount, plural } from '../../ui/format.ts';
 
 /** A short text for a state, with its color. */
-export interface StateWords {
+interface StateWords {
   words: string;
   tone: 'good' | 'wait' | 'bad' | 'info' | 'quiet';
 }

@@ -101,7 +101,7 @@ export interface Section {
 }
 
 /** The agent's data for grouping the list. */
-export interface AgentSelectors {
+interface AgentSelectors {
   /** Whether the agent handles a conversation. */
   isInHand: (row: ListedSession) => boolean;
   /** Whether a conversation is snoozed, which puts it into a separate section. */

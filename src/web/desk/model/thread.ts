@@ -2,7 +2,7 @@ import type { Attachment } from '../../../domain/records/attachment.ts';
 import type { Message, Original } from '../../../domain/records/message.ts';
 
 /** Why sending failed. `unreachable` is retried automatically after reconnecting. */
-export interface Failure {
+interface Failure {
   code: string;
   sentence: string;
 }

@@ -2,7 +2,7 @@ import type { AgentActivity } from '../../../domain/agent-activity.ts';
 import type { SessionAgent } from '../../../domain/records/session.ts';
 
 /** A colleague who has a conversation open. */
-export interface Viewer extends SessionAgent {
+interface Viewer extends SessionAgent {
   /** Times of the last signal, and of the last signal about writing; in milliseconds. */
   atMs: number;
   writingAtMs: number;

@@ -5,7 +5,7 @@
 const RECOVERY_MS = 60_000;
 
 /** The recovery state of a client of `json.reliable.webpubsub.azure.v1`. */
-export interface Recovery {
+interface Recovery {
   /** Call this for the service's greeting: a new connection, or the same with a new token. */
   greeted(address: string, connectionId: string, reconnectionToken: string): void;
   /** The recovery URL; undefined without a connection, or after the recovery time. */

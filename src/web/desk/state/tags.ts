@@ -6,7 +6,7 @@ import type { Store } from '../../ui/store.ts';
 import { shareStructure } from '../../ui/structural-sharing.ts';
 import type { DeskState } from './state.ts';
 
-export interface DeskTags {
+interface DeskTags {
   /** Loads the tags. After a failure the known tags stay until the next refresh. */
   load(): Promise<void>;
   /** Sets the tags from an event. */

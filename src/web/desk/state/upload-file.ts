@@ -18,7 +18,7 @@ import {
 } from '../../ui/uploads/send-blocks.ts';
 
 /** The API calls for files of one conversation. */
-export interface FileRoute {
+interface FileRoute {
   api: Pick<AgentApi, 'get' | 'send'>;
   /** The path of the conversation's files. */
   path: string;

@@ -15,7 +15,7 @@ export interface MentionMenuHandle {
   press(event: KeyboardEvent): boolean;
 }
 
-export interface MentionMenuProps {
+interface MentionMenuProps {
   desk: Desk;
   id: string;
   /** The text after the `@`. */

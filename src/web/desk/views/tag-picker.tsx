@@ -73,7 +73,7 @@ interface TagListProps {
  * A list of tags with a search field. Arrow Down moves into the list, and Enter in the search selects the
  * first match.
  */
-export function TagList({ tags, isChosen, isDisabled, onToggle }: TagListProps) {
+function TagList({ tags, isChosen, isDisabled, onToggle }: TagListProps) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const found = tags.filter(({ name }) => fold(name).includes(fold(text.trim())));

@@ -37,7 +37,7 @@ export async function reportFile(api: ApiClient, query: ReportQuery): Promise<Bl
 }
 
 /** A range of days (`2026-11-21`) in the reader's time zone, both inclusive. */
-export interface Days {
+interface Days {
   first: string;
   last: string;
 }

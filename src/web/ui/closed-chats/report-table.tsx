@@ -9,7 +9,7 @@ import { Time } from '../time.tsx';
 type Show = (chat: ClosedChat) => ComponentChildren;
 
 /** A column. Numeric columns can be sorted. */
-export interface Column {
+interface Column {
   title: string;
   show: Show;
   figure?: (chat: ClosedChat) => number | undefined;
@@ -48,7 +48,7 @@ const COST: Column = {
 };
 
 /** Sorts by the title of a numeric column, or by closing time. */
-export interface Sort {
+interface Sort {
   by: string;
   descending: boolean;
 }

@@ -3,7 +3,7 @@ import { store, type Store } from '../store.ts';
 import type { UploadOptions } from './send-blocks.ts';
 
 /** The state of a selected file. `R` is the result of its upload. */
-export type FileState<R> =
+type FileState<R> =
   | { step: 'waiting' }
   | { step: 'sending'; sent: number; total: number }
   | { step: 'interrupted'; sentence: string; resume: () => void }
@@ -22,7 +22,7 @@ export interface QueuedFile<R> {
 }
 
 /** An uploaded file, with its id at the service and its result. */
-export interface ReadyFile<R> {
+interface ReadyFile<R> {
   id: string;
   name: string;
   bytes: number;

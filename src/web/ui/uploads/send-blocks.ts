@@ -3,7 +3,7 @@ import { Problem, type ApiClient } from '../request.ts';
 import { BLOCK_TIMEOUT_MS } from './block-timeout.ts';
 
 /** Callbacks during an upload. */
-export interface UploadSteps {
+interface UploadSteps {
   /** Called with the id that the service has assigned. */
   onBegun(id: string): void;
   /**
@@ -32,7 +32,7 @@ export interface BlockUpload {
 }
 
 /** The API calls of one kind of upload. */
-export interface BlockRoute<T> {
+interface BlockRoute<T> {
   begin(): Promise<BlockUpload>;
   /** The path of an upload. Its blocks are below it. */
   path(id: string): string;
