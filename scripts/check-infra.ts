@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BICEP_VERSION, findBicep, type CompileResult } from './infra/bicep-cli.ts';
-import { templateViolations } from './infra/template-rules.ts';
+import { providersIn, templateViolations } from './infra/template-rules.ts';
 import { wizardViolations } from './infra/wizard-rules.ts';
 
 /**
@@ -21,6 +21,8 @@ const ENVIRONMENT = {
 
 const bicep = findBicep();
 const problems: string[] = [];
+/** The providers of the main template's resources; none without a compiler. */
+let providers: string[] = [];
 
 /** The template of a parameter file. */
 const templateOf = (name: string) => /^using '\.\/(.+)'$/m.exec(readFileSync(join(INFRA, name), 'utf8'))?.[1];
@@ -28,7 +30,10 @@ const templateOf = (name: string) => /^using '\.\/(.+)'$/m.exec(readFileSync(joi
 function check(name: string, { ok, json, diagnostics }: CompileResult): void {
   if (diagnostics !== '') problems.push(diagnostics);
   else if (!ok) problems.push(`${name}: was not compiled`);
-  if (ok) problems.push(...templateViolations(JSON.parse(json)).map((one) => `${name}: ${one}`));
+  if (!ok) return;
+  const template: unknown = JSON.parse(json);
+  problems.push(...templateViolations(template).map((one) => `${name}: ${one}`));
+  if (templateOf(name) === 'main.bicep') providers = providersIn(template);
 }
 
 if (bicep) {
@@ -49,7 +54,7 @@ if (process.env['CI'] !== undefined && bicep?.version !== BICEP_VERSION) {
 }
 
 const wizard: unknown = JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8'));
-problems.push(...wizardViolations(wizard).map((one) => `createUiDefinition.json: ${one}`));
+problems.push(...wizardViolations(wizard, providers).map((one) => `createUiDefinition.json: ${one}`));
 
 process.stdout.write(problems.length === 0 ? 'No error, no warning.\n' : `${problems.join('\n')}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBicep } from './infra/bicep-cli.ts';
-import { templateViolations } from './infra/template-rules.ts';
+import { providersIn, templateViolations } from './infra/template-rules.ts';
 import { wizardViolations } from './infra/wizard-rules.ts';
 import { zip } from './zip.ts';
 
@@ -14,6 +14,10 @@ const { values } = parseArgs({
     /** The publisher's control plane. Without it the wizard omits the URL and the audience. */
     'control-plane-url': { type: 'string' },
     'control-plane-audience': { type: 'string' },
+    /** The plan of the offer, which the customer then cannot choose. Without it the wizard asks. */
+    plan: { type: 'string' },
+    /** For a definition in the publisher's own tenant, where role assignments name no other tenant. */
+    'own-tenant': { type: 'boolean', default: false },
     /** The runtime's package, and the output folder. */
     runtime: { type: 'string', default: join(ROOT, 'dist/runtime.zip') },
     out: { type: 'string', default: join(ROOT, 'dist') },
@@ -27,24 +31,37 @@ function mainTemplate(): string | undefined {
   return compiled?.json;
 }
 
-/** The wizard with the publisher's URLs, which customers cannot choose. */
-function wizard(): unknown {
-  const ui = JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8')) as {
-    parameters: { outputs: Record<string, string> };
+interface Wizard {
+  parameters: {
+    basics: readonly { name: string; constraints: { allowedValues?: readonly { value: string }[] } }[];
+    outputs: Record<string, string>;
   };
+}
+
+/** The wizard with the publisher's choices, which customers cannot change. */
+function wizard(): unknown {
+  const ui = JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8')) as Wizard;
+  const { basics, outputs } = ui.parameters;
   const { 'control-plane-url': controlPlaneUrl, 'control-plane-audience': controlPlaneAudience } = values;
   // The marketplace refuses empty outputs.
-  if (controlPlaneUrl) Object.assign(ui.parameters.outputs, { controlPlaneUrl });
-  if (controlPlaneAudience) Object.assign(ui.parameters.outputs, { controlPlaneAudience });
+  if (controlPlaneUrl) Object.assign(outputs, { controlPlaneUrl });
+  if (controlPlaneAudience) Object.assign(outputs, { controlPlaneAudience });
+  if (values['own-tenant']) delete outputs['crossTenant'];
+  if (values.plan !== undefined) {
+    const known = basics.find(({ name }) => name === 'planId')?.constraints.allowedValues ?? [];
+    if (!known.some(({ value }) => value === values.plan)) {
+      throw new Error(`--plan is one of ${known.map(({ value }) => value).join(', ')}.`);
+    }
+    ui.parameters.basics = basics.filter(({ name }) => name !== 'planId');
+    outputs['planId'] = values.plan;
+  }
   return ui;
 }
 
 const template = mainTemplate();
+const compiled: unknown = template === undefined ? undefined : JSON.parse(template);
 const ui = wizard();
-const refused = [
-  ...(template === undefined ? [] : templateViolations(JSON.parse(template))),
-  ...wizardViolations(ui),
-];
+const refused = [...templateViolations(compiled), ...wizardViolations(ui, providersIn(compiled))];
 if (refused.length > 0) throw new Error(`The marketplace would refuse the package.\n${refused.join('\n')}`);
 
 const files = new Map<string, Uint8Array>([

@@ -48,6 +48,19 @@ export function templateViolations(template: unknown): string[] {
   ];
 }
 
+/** A resource type with its provider, for example `Microsoft.Web/sites`. */
+const RESOURCE_TYPE = /^(Microsoft\.\w+)\//;
+
+/** The namespaces of all resources of a template, including nested ones, in order. */
+export function providersIn(template: unknown): string[] {
+  const namespaces = [...everyProperty(template)].flatMap((property) => {
+    const { value } = property;
+    const [, namespace] = nameOf(property) === 'type' ? (RESOURCE_TYPE.exec(String(value)) ?? []) : [];
+    return namespace === undefined ? [] : [namespace];
+  });
+  return [...new Set(namespaces)].toSorted();
+}
+
 function* everyProperty(value: unknown, path: readonly string[] = []): Generator<Property> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {

@@ -11,6 +11,11 @@ const Element = z.object({
 });
 const Wizard = z.object({
   parameters: z.object({
+    config: z.object({
+      basics: z.object({
+        subscription: z.object({ resourceProviders: z.array(z.string()) }),
+      }),
+    }),
     basics: z.array(Element),
     steps: z.array(z.object({ elements: z.array(Element) })),
     outputs: z.record(z.string(), z.unknown()),
@@ -28,12 +33,20 @@ const WITHOUT_TOOL_TIP = new Set([
 /** A pattern must limit the length (arm-ttk, Textboxes-Are-Well-Formed). */
 const BOUNDED = /\{\d+(?:,\d*)?\}/;
 
-/** The violations of the marketplace's tests in the wizard, as sentences that name the element. */
-export function wizardViolations(wizard: unknown): string[] {
-  const { basics, steps, outputs } = Wizard.parse(wizard).parameters;
+/**
+ * The violations of the marketplace's tests in the wizard, as sentences that name the element. `providers` are
+ * those of the template: its deployment cannot register them in the customer's subscription, so the wizard
+ * asks for all of them (Microsoft Learn, CreateUiDefinition.json, Config).
+ */
+export function wizardViolations(wizard: unknown, providers: readonly string[] = []): string[] {
+  const { config, basics, steps, outputs } = Wizard.parse(wizard).parameters;
+  const { resourceProviders } = config.basics.subscription;
   const elements = [...basics, ...steps.flatMap((step) => step.elements)];
   const empty = Object.entries(outputs).filter(([, value]) => value === '' || value === null);
   return [
+    ...providers
+      .filter((provider) => !resourceProviders.includes(provider))
+      .map((provider) => `config.basics.subscription.resourceProviders: ${provider} is missing`),
     ...empty.map(([name]) => `outputs.${name}: is empty`),
     ...elements.flatMap(({ name, type, toolTip, constraints }) => [
       ...(!WITHOUT_TOOL_TIP.has(type) && !toolTip ? [`${name}: has no toolTip`] : []),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { templateViolations } from '../../scripts/infra/template-rules.ts';
+import { providersIn, templateViolations } from '../../scripts/infra/template-rules.ts';
 import { wizardViolations } from '../../scripts/infra/wizard-rules.ts';
 import { bicepFiles, INFRA } from './support/bicep.ts';
 
@@ -79,8 +79,31 @@ test('every module is part of a template, with which it is compiled', () => {
 describe('the wizard', () => {
   const text = readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8');
 
+  /** The providers of the sources; the compiled template is compared with the list by `npm run check:infra`. */
+  const providers = new Set(
+    bicepFiles().flatMap(({ text: source }) =>
+      Array.from(source.matchAll(/^resource \w+ '(Microsoft\.\w+)\/[^']+' = /gm), ([, name = '']) => name),
+    ),
+  );
+
   test('has nothing that the marketplace refuses or warns of', () => {
-    expect(wizardViolations(JSON.parse(text))).toEqual([]);
+    expect(wizardViolations(JSON.parse(text), [...providers])).toEqual([]);
+  });
+
+  test('without a provider of the template stops a customer whose subscription has not registered it', () => {
+    expect(providers.size).toBeGreaterThan(10);
+    const without = text.replace('"Microsoft.DocumentDB",', '');
+    expect(wizardViolations(JSON.parse(without), [...providers])).toEqual([
+      'config.basics.subscription.resourceProviders: Microsoft.DocumentDB is missing',
+    ]);
+  });
+
+  test('reads the providers of a compiled template from the types of its resources, nested ones included', () => {
+    const nested = { resources: [{ type: 'Microsoft.Web/sites/config' }], outputs: { id: { type: 'string' } } };
+    const template = {
+      resources: [{ type: 'Microsoft.Resources/deployments', properties: { template: nested } }],
+    };
+    expect(providersIn(template)).toEqual(['Microsoft.Resources', 'Microsoft.Web']);
   });
 
   test.each([

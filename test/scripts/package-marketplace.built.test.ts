@@ -61,6 +61,34 @@ test('without a publisher the wizard leaves both addresses out: the marketplace 
   expect(Object.keys(outputs).filter((name) => name.startsWith('controlPlane'))).toEqual([]);
 });
 
+test('a plan of the offer is fixed: the customer cannot choose another in the wizard', async () => {
+  await aBicep();
+  expect(run('--plan', 'growth')).toMatchObject({ status: 0 });
+  const ui = text(unzipSync(await readFile(join(folder, 'out/marketplace.zip')))['createUiDefinition.json']);
+  expect(Wizard.parse(JSON.parse(ui)).parameters.outputs['planId']).toBe('growth');
+  expect(ui).not.toContain('"name": "planId"');
+  expect(run('--plan', 'gold')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('--plan is one of start, growth, professional.'),
+  });
+});
+
+test('for a definition in the own tenant no role assignment names another tenant', async () => {
+  await aBicep();
+  expect(run('--own-tenant')).toMatchObject({ status: 0 });
+  const files = unzipSync(await readFile(join(folder, 'out/marketplace.zip')));
+  const { outputs } = Wizard.parse(JSON.parse(text(files['createUiDefinition.json']))).parameters;
+  expect(Object.keys(outputs)).not.toContain('crossTenant');
+});
+
+test('a provider of the template that the wizard does not ask for is refused', async () => {
+  await aBicep(',"resources":[{"type":"Microsoft.Elsewhere/things"}]');
+  expect(run()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('resourceProviders: Microsoft.Elsewhere is missing'),
+  });
+});
+
 test('a template that managed applications refuse is not packaged, however deep the reason is', async () => {
   await aBicep(',"resources":[{"properties":{"template":{"languageVersion":"2.0"}}}]');
   const { status, stderr } = run();
