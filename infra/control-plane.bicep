@@ -33,6 +33,10 @@ param monthlyBudget int = 20
 @description('First day of the month in which the budget is created, as yyyy-MM-dd. Keep the same value in later deployments. Leave empty to create no budget. Requires `alertEmail`.')
 param budgetStart string = ''
 
+@description('Memory of each instance, in megabytes. Some regions refuse 512.')
+@allowed([512, 2048, 4096])
+param instanceMemoryMB int = 512
+
 @description('Tags of all resources, as an object of names and texts, for example to meet a policy of your organization.')
 param tags object = {}
 
@@ -47,7 +51,7 @@ module identity 'modules/identity.bicep' = {
 
 module monitoring 'modules/monitoring.bicep' = {
   name: 'control-plane-monitoring'
-  params: { location: location, suffix: suffix, tags: allTags, dailyCapGb: 1 }
+  params: { location: location, suffix: suffix, tags: allTags, dailyCapGb: 1, retentionInDays: 30 }
 }
 
 module storage 'modules/storage.bicep' = {
@@ -58,6 +62,7 @@ module storage 'modules/storage.bicep' = {
     tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: false
+    zoneRedundant: false
   }
 }
 
@@ -75,6 +80,7 @@ module database 'modules/database.bicep' = {
     maxThroughput: 1000
     // Reports are billed by: they must come back after a mistake.
     backup: 'continuous7Days'
+    zoneRedundant: false
   }
 }
 
@@ -108,10 +114,12 @@ module app 'modules/function-app.bicep' = {
     packagesUrl: storage.outputs.packagesUrl
     // Plans may be read from every page; reports come from servers.
     allowedOrigins: ['*']
-    instanceMemoryMB: 512
+    instanceMemoryMB: instanceMemoryMB
     httpConcurrency: 100
     maximumInstances: 40
     alwaysReadyInstances: 0
+    siteUpdateStrategy: 'Recreate'
+    zoneRedundant: false
     subnetId: ''
   }
   dependsOn: [dataRoles, storageRole]
@@ -156,6 +164,8 @@ module alerts 'modules/alerts.bicep' = {
     tags: allTags
     insightsId: monitoring.outputs.insightsId
     alertEmail: alertEmail
+    alertActionGroupId: ''
+    budgetName: 'budget-control-plane-${suffix}'
     monthlyBudget: monthlyBudget
     budgetStart: budgetStart
   }
@@ -189,6 +199,12 @@ output CERTIFICATE_THUMBPRINT string = certificateThumbprint
 
 @description('Deployed value of the parameter `alertEmail`.')
 output ALERT_EMAIL string = alertEmail
+
+@description('Deployed value of the parameter `monthlyBudget`.')
+output MONTHLY_BUDGET string = string(monthlyBudget)
+
+@description('Deployed value of the parameter `instanceMemoryMB`.')
+output INSTANCE_MEMORY_MB string = string(instanceMemoryMB)
 
 @description('Deployed value of the parameter `extraSettings`.')
 output EXTRA_SETTINGS string = string(extraSettings)

@@ -53,6 +53,10 @@ param embeddingModelName string = 'text-embedding-3-small'
 @description('Version of the embedding model.')
 param embeddingModelVersion string = '1'
 
+@description('Where Azure processes requests to the embedding model, if not in the same places as those to the model. In the EU only `DataZoneStandard` and `GlobalStandard` offer one (docs/eu.md).')
+@allowed(['', 'GlobalStandard', 'DataZoneStandard', 'Standard'])
+param embeddingDeploymentType string = ''
+
 @description('Quota of the embedding model, in thousands of tokens per minute.')
 @minValue(1)
 @maxValue(999999)
@@ -101,6 +105,22 @@ param maximumInstances int = 100
 @allowed([512, 2048, 4096])
 param instanceMemoryMB int = 2048
 
+@description('How an update replaces running instances. `Recreate` ends requests in flight. `RollingUpdate` lets them finish; Azure has it as a preview.')
+@allowed(['Recreate', 'RollingUpdate'])
+param siteUpdateStrategy string = 'Recreate'
+
+@description('Spread the app, the database and the storage over availability zones. Decide before the first deployment. The region must have zones; set `alwaysReadyInstances` to 2 at least.')
+param zoneRedundant bool = false
+
+@description('Number of days that telemetry and logs are kept.')
+@minValue(30)
+@maxValue(730)
+param logRetentionDays int = 30
+
+@description('Lock of the resource group. `CanNotDelete`: no one can delete it or a resource in it until the lock is deleted.')
+@allowed(['None', 'CanNotDelete'])
+param resourceLock string = 'None'
+
 @description('Maximum telemetry per day, in gigabytes. Telemetry above this limit is discarded.')
 @minValue(1)
 @maxValue(1000)
@@ -126,6 +146,9 @@ param budgetStart string = ''
 
 @description('E-mail address for alerts and the budget. Leave empty to send no e-mails.')
 param alertEmail string = ''
+
+@description('Resource ID of your action group, for alerts by SMS, phone call, push or webhook (docs/operations.md). It is notified in addition to `alertEmail`.')
+param alertActionGroupId string = ''
 
 @description('URL of the publisher’s control plane, for plans and status reports. Leave empty to send no reports.')
 param controlPlaneUrl string = ''
@@ -172,7 +195,7 @@ module identity 'modules/identity.bicep' = {
 
 module monitoring 'modules/monitoring.bicep' = {
   name: 'chat-monitoring'
-  params: { location: location, suffix: suffix, tags: allTags, dailyCapGb: telemetryDailyCapGb }
+  params: { location: location, suffix: suffix, tags: allTags, dailyCapGb: telemetryDailyCapGb, retentionInDays: logRetentionDays }
 }
 
 module storage 'modules/storage.bicep' = {
@@ -183,6 +206,7 @@ module storage 'modules/storage.bicep' = {
     tags: allTags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: privateNetwork
+    zoneRedundant: zoneRedundant
   }
 }
 
@@ -210,6 +234,7 @@ module database 'modules/database.bicep' = {
     mode: databaseMode
     maxThroughput: databaseMaxThroughput
     backup: backup
+    zoneRedundant: zoneRedundant
   }
 }
 
@@ -229,6 +254,7 @@ module ai 'modules/ai.bicep' = {
     capacity: modelCapacity
     embeddingModelName: embeddingModelName == 'none' ? '' : embeddingModelName
     embeddingModelVersion: embeddingModelVersion
+    embeddingDeploymentType: empty(embeddingDeploymentType) ? modelDeploymentType : embeddingDeploymentType
     embeddingCapacity: embeddingCapacity
   }
 }
@@ -364,6 +390,8 @@ module app 'modules/function-app.bicep' = {
     httpConcurrency: 200
     maximumInstances: maximumInstances
     alwaysReadyInstances: alwaysReadyInstances
+    siteUpdateStrategy: siteUpdateStrategy
+    zoneRedundant: zoneRedundant
     subnetId: privateNetwork ? network!.outputs.appSubnetId : ''
   }
   dependsOn: [roles, dataRoles, storageRole, privateEndpoints]
@@ -371,7 +399,11 @@ module app 'modules/function-app.bicep' = {
 
 var forEvents = empty(eventGridTopicId) ? {} : { EVENT_GRID_TOPIC_ENDPOINT: eventGridRole!.outputs.endpoint }
 var forEmail = empty(emailDomain) ? {} : email!.outputs.settings
-var settings = union(extraSettings, {
+// A request larger than the quota of a minute is always refused, so a small quota allows fewer documents in a
+// prompt: a fifth of it, and at most the least default of the runtime (docs/configuration.md).
+var fewDocuments = modelCapacity < 200 ? { KNOWLEDGE_PROMPT_TOKENS: string(min(12000, modelCapacity * 200)) } : {}
+var furtherSettings = union(fewDocuments, extraSettings)
+var settings = union(furtherSettings, {
   ALLOWED_ORIGINS: allowedOrigins
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
   ASSISTANT_NAME: assistantName
@@ -420,6 +452,8 @@ module alerts 'modules/alerts.bicep' = {
     tags: allTags
     insightsId: monitoring.outputs.insightsId
     alertEmail: alertEmail
+    alertActionGroupId: alertActionGroupId
+    budgetName: 'budget-chat-${suffix}'
     monthlyBudget: monthlyBudget
     budgetStart: budgetStart
   }
@@ -433,7 +467,7 @@ module availability 'modules/availability.bicep' = {
     tags: allTags
     insightsId: monitoring.outputs.insightsId
     origin: app.outputs.origin
-    actionGroupId: alerts.outputs.actionGroupId
+    actionGroupIds: alerts.outputs.actionGroupIds
   }
 }
 
@@ -444,7 +478,7 @@ module modelRetirement 'modules/model-retirement.bicep' = {
     suffix: suffix
     tags: allTags
     insightsId: monitoring.outputs.insightsId
-    actionGroupId: alerts.outputs.actionGroupId
+    actionGroupIds: alerts.outputs.actionGroupIds
   }
 }
 
@@ -455,6 +489,11 @@ module workbook 'modules/workbook.bicep' = {
     tags: allTags
     insightsId: monitoring.outputs.insightsId
   }
+}
+
+module lock 'modules/lock.bicep' = if (resourceLock != 'None') {
+  name: 'chat-lock'
+  dependsOn: [appSettings, alerts]
 }
 
 @description('URL of the service.')
@@ -530,6 +569,9 @@ output EMBEDDING_MODEL_NAME string = embeddingModelName
 @description('Deployed value of the parameter `embeddingModelVersion`.')
 output EMBEDDING_MODEL_VERSION string = embeddingModelVersion
 
+@description('Deployed value of the parameter `embeddingDeploymentType`.')
+output EMBEDDING_DEPLOYMENT_TYPE string = embeddingDeploymentType
+
 @description('Deployed value of the parameter `embeddingCapacity`.')
 output EMBEDDING_CAPACITY string = string(embeddingCapacity)
 
@@ -566,6 +608,18 @@ output MAXIMUM_INSTANCES string = string(maximumInstances)
 @description('Deployed value of the parameter `instanceMemoryMB`.')
 output INSTANCE_MEMORY_MB string = string(instanceMemoryMB)
 
+@description('Deployed value of the parameter `siteUpdateStrategy`.')
+output SITE_UPDATE_STRATEGY string = siteUpdateStrategy
+
+@description('Deployed value of the parameter `zoneRedundant`.')
+output ZONE_REDUNDANT string = toLower(string(zoneRedundant))
+
+@description('Deployed value of the parameter `logRetentionDays`.')
+output LOG_RETENTION_DAYS string = string(logRetentionDays)
+
+@description('Deployed value of the parameter `resourceLock`.')
+output RESOURCE_LOCK string = resourceLock
+
 @description('Deployed value of the parameter `telemetryDailyCapGb`.')
 output TELEMETRY_DAILY_CAP_GB string = string(telemetryDailyCapGb)
 
@@ -580,6 +634,9 @@ output MONTHLY_BUDGET string = string(monthlyBudget)
 
 @description('Deployed value of the parameter `alertEmail`.')
 output ALERT_EMAIL string = alertEmail
+
+@description('Deployed value of the parameter `alertActionGroupId`.')
+output ALERT_ACTION_GROUP_ID string = alertActionGroupId
 
 @description('Deployed value of the parameter `controlPlaneUrl`.')
 output CONTROL_PLANE_URL string = controlPlaneUrl

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -42,6 +43,15 @@ function write(folder: string, path: string, content: Uint8Array): string {
   return relative(ROOT, target);
 }
 
+/** The commit that is checked out, so that the name of a package says what it was built from. */
+function commit(): string[] {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return status === 0 ? [stdout.trim()] : [];
+}
+
 const built = new Map(Object.entries(unzipSync(readFileSync(join(ROOT, `dist/${name}.zip`)))));
 const earlier = name === 'runtime' ? await earlierPackages() : [];
 const files = earlier.reduce<ReadonlyMap<string, Uint8Array>>(withEarlierReleases, built);
@@ -56,7 +66,8 @@ const { version } = JSON.parse(Buffer.from(files.get('package.json') ?? '{}').to
 const packed = zip(files);
 const hash = createHash('sha256').update(packed).digest('hex').slice(0, 8);
 say(`${relative(ROOT, target)}: version ${version}, ${files.size} files`);
-say(`Kept for a rollback: ${write(PACKAGES, `${name}-${version}-${hash}.zip`, packed)}`);
+const kept = [name, version, ...commit(), hash].join('-');
+say(`Kept for a rollback: ${write(PACKAGES, `${kept}.zip`, packed)}`);
 // azd provides the template's outputs to hooks as environment variables.
 if (name === 'runtime' && earlier.length === 0 && process.env['SERVICE_URL']) {
   say(

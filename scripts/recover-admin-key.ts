@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BY_SHELL } from './infra/azure-cli.ts';
 
 /**
  * Makes a new admin key, writes it into the vault of a deployment and prints it once (docs/admin-key.md,
@@ -22,7 +23,9 @@ const KEY_BYTES = 24;
 const API_VERSION = '2026-02-01';
 
 function az(...parameters: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync('az', parameters, { encoding: 'utf8' });
+  // A shell splits arguments at spaces and reads `[` and `?` as they are between double quotes.
+  const given = BY_SHELL ? parameters.map((one) => `"${one}"`) : parameters;
+  const { status, stdout, stderr, error } = spawnSync('az', given, { encoding: 'utf8', shell: BY_SHELL });
   if (error) throw new Error('The Azure CLI was not found: https://learn.microsoft.com/cli/azure.');
   if (status !== 0) throw new Error(`az ${parameters.slice(0, 2).join(' ')} failed.\n${stderr.trim()}`);
   return stdout.trim();

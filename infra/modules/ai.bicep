@@ -42,6 +42,8 @@ param capacity int
 param embeddingModelName string
 @description('Version of the embedding model.')
 param embeddingModelVersion string
+@description('Where Azure processes requests to the embedding model.')
+param embeddingDeploymentType string
 @description('Quota of the embedding model, in thousands of tokens per minute.')
 @minValue(1)
 @maxValue(999999)
@@ -92,7 +94,7 @@ resource secondModel 'Microsoft.CognitiveServices/accounts/deployments@2026-07-0
 resource embeddingModel 'Microsoft.CognitiveServices/accounts/deployments@2026-07-01' = if (!empty(embeddingModelName)) {
   parent: account
   name: '${embeddingModelName}-${embeddingModelVersion}'
-  sku: { name: deploymentType, capacity: embeddingCapacity }
+  sku: { name: embeddingDeploymentType, capacity: embeddingCapacity }
   properties: {
     model: { format: 'OpenAI', name: embeddingModelName, version: embeddingModelVersion }
     versionUpgradeOption: 'OnceCurrentVersionExpired'

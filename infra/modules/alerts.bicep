@@ -15,6 +15,12 @@ param insightsId string
 @description('E-mail address for alerts and the budget. Leave empty to send no e-mails.')
 param alertEmail string
 
+@description('Resource ID of an action group to notify in addition. Leave empty to notify none.')
+param alertActionGroupId string
+
+@description('Name of the budget.')
+param budgetName string
+
 @description('Monthly budget in the billing currency. E-mails are sent at 80 % and 100 % of it. 0 creates no budget.')
 @minValue(0)
 @maxValue(999999999)
@@ -23,7 +29,8 @@ param monthlyBudget int
 @description('First day of the month in which the budget was created, as yyyy-MM-dd. Leave empty to create no budget.')
 param budgetStart string
 
-var actions = empty(alertEmail) ? [] : [{ actionGroupId: people.id }]
+var groupIds = concat(empty(alertEmail) ? [] : [people.id], empty(alertActionGroupId) ? [] : [alertActionGroupId])
+var actions = map(groupIds, id => { actionGroupId: id })
 
 resource people 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(alertEmail)) {
   name: 'ag-chat-${suffix}'
@@ -72,7 +79,7 @@ resource alerts 'Microsoft.Insights/metricAlerts@2026-01-01' = [
 
 // The platform refuses a new start for an existing budget, so it is a parameter and not today’s month.
 resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEmail) && !empty(budgetStart) && monthlyBudget > 0) {
-  name: 'budget-chat-${suffix}'
+  name: budgetName
   properties: {
     category: 'Cost'
     amount: monthlyBudget
@@ -85,5 +92,5 @@ resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEma
   }
 }
 
-@description('Resource ID of the action group. Empty without an e-mail address.')
-output actionGroupId string = empty(alertEmail) ? '' : people.id
+@description('Resource IDs of the action groups to notify.')
+output actionGroupIds array = groupIds

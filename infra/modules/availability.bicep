@@ -17,8 +17,8 @@ param insightsId string
 @description('URL of the runtime, without a slash at the end.')
 param origin string
 
-@description('Resource ID of the action group to notify. Leave empty to send no notification.')
-param actionGroupId string
+@description('Resource IDs of the action groups to notify.')
+param actionGroupIds array
 
 resource availability 'Microsoft.Insights/webtests@2022-06-15' = {
   name: 'health-chat-${suffix}'
@@ -60,6 +60,6 @@ resource away 'Microsoft.Insights/metricAlerts@2026-01-01' = {
       componentId: insightsId
       failedLocationCount: 2
     }
-    actions: empty(actionGroupId) ? [] : [{ actionGroupId: actionGroupId }]
+    actions: map(actionGroupIds, id => { actionGroupId: id })
   }
 }

@@ -36,6 +36,9 @@ param maxThroughput int
 @allowed(['periodic', 'continuous7Days'])
 param backup string
 
+@description('Set to true to use the availability zones of the region.')
+param zoneRedundant bool
+
 var containers = filter(loadJsonContent('../containers.json'), container => contains(containerIds, container.id))
 var serverless = mode == 'serverless'
 // Steps of 1 000, of which the least is one.
@@ -48,7 +51,7 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   kind: 'GlobalDocumentDB'
   properties: {
     databaseAccountOfferType: 'Standard'
-    locations: [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }]
+    locations: [{ locationName: location, failoverPriority: 0, isZoneRedundant: zoneRedundant }]
     // One region writes: only so can reads be strong.
     enableMultipleWriteLocations: false
     enableAutomaticFailover: false

@@ -39,6 +39,13 @@ param maximumInstances int
 @maxValue(20)
 param alwaysReadyInstances int
 
+@description('How an update replaces running instances: `Recreate`, or `RollingUpdate`, which lets requests finish.')
+@allowed(['Recreate', 'RollingUpdate'])
+param siteUpdateStrategy string
+
+@description('Set to true to use the availability zones of the region.')
+param zoneRedundant bool
+
 @description('Resource ID of the subnet for outgoing connections. Leave empty without a private network.')
 param subnetId string
 
@@ -48,7 +55,7 @@ resource plan 'Microsoft.Web/serverfarms@2025-03-01' = {
   tags: tags
   kind: 'functionapp'
   sku: { tier: 'FlexConsumption', name: 'FC1' }
-  properties: { reserved: true }
+  properties: { reserved: true, zoneRedundant: zoneRedundant }
 }
 
 resource app 'Microsoft.Web/sites@2025-03-01' = {
@@ -81,6 +88,9 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
           authentication: { type: 'UserAssignedIdentity', userAssignedIdentityResourceId: identityId }
         }
       }
+      // The published type lacks it (Microsoft Learn, Site update strategies in Flex Consumption).
+      #disable-next-line BCP037
+      siteUpdateStrategy: { type: siteUpdateStrategy }
       scaleAndConcurrency: {
         instanceMemoryMB: instanceMemoryMB
         maximumInstanceCount: maximumInstances

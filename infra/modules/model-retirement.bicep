@@ -14,8 +14,8 @@ param tags object
 @description('Resource ID of Application Insights.')
 param insightsId string
 
-@description('Resource ID of the action group to notify. Leave empty to send no notification.')
-param actionGroupId string
+@description('Resource IDs of the action groups to notify.')
+param actionGroupIds array
 
 // Model-retirement alert: the runtime says once a day how many days the model that answers has left.
 resource retirement 'Microsoft.Insights/scheduledQueryRules@2026-03-01' = {
@@ -44,7 +44,7 @@ resource retirement 'Microsoft.Insights/scheduledQueryRules@2026-03-01' = {
         }
       ]
     }
-    actions: { actionGroups: empty(actionGroupId) ? [] : [actionGroupId] }
+    actions: { actionGroups: actionGroupIds }
   }
 }
 

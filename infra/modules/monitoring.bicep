@@ -14,7 +14,7 @@ param tags object
 @description('Number of days that logs are kept.')
 @minValue(30)
 @maxValue(730)
-param retentionInDays int = 30
+param retentionInDays int
 
 @description('Maximum telemetry per day, in gigabytes. Telemetry above this limit is discarded, so that a flood has a limited cost.')
 @minValue(1)

@@ -19,12 +19,15 @@ param workspaceId string
 @description('Set to true to allow access only through private endpoints.')
 param isPrivate bool
 
+@description('Set to true to use the availability zones of the region.')
+param zoneRedundant bool
+
 resource account 'Microsoft.Storage/storageAccounts@2026-04-01' = {
   name: 'stchat${suffix}'
   location: location
   tags: tags
   kind: 'StorageV2'
-  sku: { name: 'Standard_LRS' }
+  sku: { name: zoneRedundant ? 'Standard_ZRS' : 'Standard_LRS' }
   properties: {
     accessTier: 'Hot'
     allowBlobPublicAccess: false

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { KNOWN_MODELS } from '../../src/domain/models.ts';
-import { az } from './azure-cli.ts';
+import { az, azdSubscription } from './azure-cli.ts';
 import { budgetStart, existingStart } from './budget-start.ts';
 import { choicesIn, refusalOf, type OfferedModel, type Quota } from './model-choices.ts';
 
@@ -38,17 +38,19 @@ function checkModel(): void {
     say('No region is set, so its models are not checked: azd env set AZURE_LOCATION <region>');
     return;
   }
-  const ask = (what: string) => az('cognitiveservices', what, 'list', '--location', location);
+  const ask = (what: string) =>
+    az('cognitiveservices', what, 'list', '--location', location, ...azdSubscription());
   const offered = ask('model') as OfferedModel[] | undefined;
   const quotas = ask('usage') as Quota[] | undefined;
   if (!offered || !quotas) {
-    say(`The models of ${location} are not checked: that needs the Azure CLI, signed in (az login).`);
+    say(`The models of ${location} are not checked. That needs the Azure CLI, signed in (az login), and the`);
+    say('provider of models: az provider register --namespace Microsoft.CognitiveServices');
     return;
   }
   const embedding = {
     name: values.embedding,
     version: setting('EMBEDDING_MODEL_VERSION', 'embeddingModelVersion'),
-    deploymentType,
+    deploymentType: setting('EMBEDDING_DEPLOYMENT_TYPE') || deploymentType,
     capacity: Number(setting('EMBEDDING_CAPACITY', 'embeddingCapacity')),
   };
   const names = new Set([name, ...KNOWN_MODELS.map((known) => known.name), embedding.name]);
@@ -81,11 +83,28 @@ function keepBudgetStart(): void {
   const stored = process.env['BUDGET_START'] ?? '';
   const start = budgetStart({
     stored,
-    existing: group ? existingStart(group) : undefined,
+    existing: group ? existingStart(group, values['without-model'] ? 'control-plane' : 'chat') : undefined,
     nowMs: Date.now(),
   });
   if (start !== stored) spawnSync('azd', ['env', 'set', 'BUDGET_START', start], { stdio: 'inherit' });
 }
 
+/**
+ * azd puts a variable into the text of a JSON file without escaping it. Objects are JSON themselves
+ * (`MODEL_PRICES`, `EXTRA_SETTINGS`, `TAGS`).
+ */
+function checkQuotes(): void {
+  const file = readFileSync(new URL('../../infra/main.parameters.json', import.meta.url), 'utf8');
+  const names = Array.from(file.matchAll(/"\$\{(\w+)\}"/g), ([, name = '']) => name);
+  const objects = Array.from(main.matchAll(/^param (\w+) object /gm), ([, name = '']) => name);
+  const isObject = (variable: string) =>
+    objects.some((name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase() === variable);
+  for (const name of names.filter((one) => !isObject(one) && /["\\]/.test(process.env[one] ?? ''))) {
+    say(`${name} has a " or a \\, which azd cannot pass on: azd env set ${name} <a value without it>`);
+    process.exitCode = 1;
+  }
+}
+
 if (!values['without-model']) checkModel();
+if (values.azd && !values['without-model']) checkQuotes();
 if (values.azd) keepBudgetStart();

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { az } from './azure-cli.ts';
+import { az, azdSubscription } from './azure-cli.ts';
 
 /** The used fields of `Microsoft.Consumption/budgets`. */
 interface Budgets {
@@ -23,18 +23,29 @@ export function budgetStart({ stored, existing, nowMs }: BudgetFacts): string {
   return (existing ?? stored) || thisMonth;
 }
 
-/** The start of the resource group's budget; empty if there is no budget, undefined if the request failed. */
-export function existingStart(group: string): string | undefined {
+/** The budgets of the two templates, which can share a resource group. */
+export type BudgetOwner = 'chat' | 'control-plane';
+
+/** The start of the template's budget; empty if there is no budget, undefined if the request failed. */
+export function existingStart(group: string, owner: BudgetOwner): string | undefined {
   const path = `/subscriptions/{subscriptionId}/resourceGroups/${group}/providers/Microsoft.Consumption/budgets`;
-  const found = az('rest', '--method', 'get', '--url', `${path}?api-version=2023-05-01`) as
-    Budgets | undefined;
-  const [own] = found?.value.filter(({ name }) => name.startsWith('budget-chat-')) ?? [];
+  const url = `${path}?api-version=2023-05-01`;
+  const found = az('rest', '--method', 'get', '--url', url, ...azdSubscription()) as Budgets | undefined;
+  const own = found?.value.find(({ name }) => name.startsWith(`budget-${owner}-`));
   return found && (own?.properties.timePeriod.startDate.slice(0, 10) ?? '');
 }
 
-// `npm run --silent budget:start -- --resource-group chat` prints it.
+// `npm run --silent budget:start -- --resource-group chat` prints it, with `--control-plane` that one's.
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { 'resource-group': { type: 'string', default: '' } } });
-  const existing = existingStart(values['resource-group']);
+  const { values } = parseArgs({
+    options: {
+      'resource-group': { type: 'string', default: '' },
+      'control-plane': { type: 'boolean', default: false },
+    },
+  });
+  const existing = existingStart(
+    values['resource-group'],
+    values['control-plane'] ? 'control-plane' : 'chat',
+  );
   process.stdout.write(`${budgetStart({ stored: '', existing, nowMs: Date.now() })}\n`);
 }

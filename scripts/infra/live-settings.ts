@@ -64,9 +64,33 @@ export const PUBLISHER_SETTINGS = {
   PLAN_ID: 'planId',
 } as const;
 
-/** Other settings of the template and the platform, which follow from the resources. */
-const OF_THE_TEMPLATE =
-  /^(?:APPLICATIONINSIGHTS_|APPLICATION_INSIGHTS_|AzureWebJobs|AZURE_|COSMOS_|DEPLOYMENT_|FUNCTIONS_|WEBSITE_|WEB_PUBSUB_|EMBEDDING_DEPLOYMENT$|IDP_AUTHORITY$|KEY_VAULT_URL$|UPLOADS_URL$)/;
+/** Other settings of the template, which follow from the resources. */
+export const OF_THE_TEMPLATE: readonly string[] = [
+  'APPLICATIONINSIGHTS_AUTHENTICATION_STRING',
+  'APPLICATIONINSIGHTS_CONNECTION_STRING',
+  'APPLICATION_INSIGHTS_NO_STATSBEAT',
+  'AZURE_CLIENT_ID',
+  'AZURE_ENVIRONMENT',
+  'AZURE_OPENAI_DEPLOYMENT',
+  'AZURE_OPENAI_ENDPOINT',
+  'AzureWebJobsDisableHomepage',
+  'AzureWebJobsStorage__accountName',
+  'AzureWebJobsStorage__clientId',
+  'AzureWebJobsStorage__credential',
+  'COSMOS_DATABASE',
+  'COSMOS_ENDPOINT',
+  'DEPLOYMENT_ID',
+  'EMBEDDING_DEPLOYMENT',
+  'FUNCTIONS_REQUEST_BODY_SIZE_LIMIT',
+  'IDP_AUTHORITY',
+  'KEY_VAULT_URL',
+  'UPLOADS_URL',
+  'WEB_PUBSUB_ENDPOINT',
+  'WEB_PUBSUB_HUB',
+];
+
+/** The setting that switches a function off (docs/operations.md, Switch one address off). */
+const SWITCH = /^AzureWebJobs\.\w+\.Disabled$/;
 
 const INTEGERS: readonly string[] = ['dailyTokenBudget', 'retentionDays'];
 
@@ -111,7 +135,8 @@ export function withLiveSettings(
   const isKnown = (name: string) =>
     name in CUSTOMER_SETTINGS ||
     name in PUBLISHER_SETTINGS ||
-    OF_THE_TEMPLATE.test(name) ||
+    OF_THE_TEMPLATE.includes(name) ||
+    SWITCH.test(name) ||
     extraNames(deployed).has(name);
   lost.push(...Object.keys(live).filter((name) => !isKnown(name)));
 
@@ -127,12 +152,17 @@ function extraNames({ extraSettings }: Parameters): ReadonlySet<string> {
   return new Set([...EXTRA_SETTINGS, ...Object.keys(extraSettings ?? {})]);
 }
 
-/** The live extra settings. The template sets three of them by other parameters. */
+/** The live extra settings. The template sets four of them by other parameters. */
 function extraIn(live: Readonly<Record<string, string>>, deployed: Parameters): Record<string, string> {
   const names = new Set(extraNames(deployed));
   if (deployed['eventGridTopicId']) names.delete('EVENT_GRID_TOPIC_ENDPOINT');
+  const { extraSettings, modelCapacity } = deployed;
+  const given = Object.keys(extraSettings ?? {});
+  if (!given.includes('KNOWLEDGE_PROMPT_TOKENS') && Number(modelCapacity) < 200) {
+    names.delete('KNOWLEDGE_PROMPT_TOKENS');
+  }
   if (deployed['emailDomain']) for (const name of ['EMAIL_ENDPOINT', 'EMAIL_FROM']) names.delete(name);
-  return Object.fromEntries(Object.entries(live).filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(live).filter(([name]) => names.has(name) || SWITCH.test(name)));
 }
 
 /** The live prices, with an empty text for a deployed one that the customer has removed. */

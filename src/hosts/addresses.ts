@@ -33,15 +33,16 @@ export function addressesOf(endpoints: readonly RoutedEndpoint[], group?: string
 }
 
 /**
- * `/api/sessions/{id}/transcript` becomes `sessions-_id-transcript`. The underscore sorts after letters and
- * digits, so literal segments are matched before parameters.
+ * `/api/sessions/{id}/transcript` becomes `sessions_idTranscript`. The underscore sorts after letters and
+ * digits, so literal segments are matched before parameters. On Linux a function whose name has a hyphen
+ * cannot be disabled by a setting (Microsoft Learn, How to disable functions).
  */
 function functionName(path: string): string {
   if (path === '/') return 'home';
   return path
     .replace(/^\/api\//, '')
     .replaceAll(/\{(\w+)\}/g, '_$1')
-    .replaceAll(/[/.]/g, '-');
+    .replaceAll(/[/.-](\w)/g, (_, first: string) => first.toUpperCase());
 }
 
 /**

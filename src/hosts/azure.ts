@@ -125,7 +125,7 @@ export function registerTimers(
   runningApp: () => Promise<{ services: Services; timers: readonly Timer[] }>,
 ): void {
   for (const interval of INTERVALS) {
-    app.timer(`every-${interval}-minutes`, {
+    app.timer(`every${interval}Minutes`, {
       // The platform's six fields: second, minute, hour, day, month, day of the week.
       schedule: interval === 60 ? '0 17 * * * *' : `0 */${interval} * * * *`,
       handler: async () => {

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commandLine, refusalOf } from '../fakes/command-line.ts';
 
 const root = join(import.meta.dirname, '../..');
 const paths = globSync(['docs/**/*.md', '*.md'], { cwd: root });
@@ -26,8 +28,64 @@ test('a comment is words alone, so that a shell that runs it does no harm', () =
   expect(lines.filter((line) => /: #.*["'`$()<>|&;*?[\]]/.test(line))).toEqual([]);
 });
 
-test.each(blocks)('a shell can read the commands of $path that begin with $first', ({ text }) => {
-  const filledIn = text.replace(/<[^<>\n]+>/g, 'value');
-  const { status, stderr } = spawnSync('bash', ['-n'], { input: filledIn, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([0, '']);
+/** Shells of this machine, as they are when a reader pastes commands into them. */
+const SHELLS = [
+  ['bash', ['-s']],
+  // An interactive zsh takes no comments.
+  ['zsh', ['-f', '-i', '-s']],
+] as const;
+const installed = SHELLS.filter(([shell]) => spawnSync(shell, ['-c', ':']).status === 0);
+const filledIn = (text: string) => text.replace(/<[^<>\n]+>/g, 'value');
+
+describe.each(installed)('in %s', (shell, options) => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'commands-'));
+    // The folder into which the docs clone the project.
+    mkdirSync(join(folder, 'chat'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test.each(blocks)('the commands of $path can be read: $text', ({ text }) => {
+    const { status, stderr } = spawnSync(shell, ['-n'], { input: filledIn(text), encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('every command that the docs give is one that az and azd take', () => {
+    const tools = commandLine(join(folder, 'bin'));
+    for (const [path, ofPage] of Map.groupBy(blocks, (block) => block.path)) {
+      const before = tools.calls().length;
+      // From top to bottom in one shell, whose variables later blocks of the page use.
+      const { stderr } = spawnSync(whereIs(shell), options, {
+        cwd: folder,
+        input: ofPage.map(({ text }) => filledIn(text)).join('\ncd "$HOME"\n'),
+        encoding: 'utf8',
+        env: { PATH: join(folder, 'bin'), HOME: folder, SERVICE: 'https://chat.example', ADMIN_KEY: 'key' },
+      });
+      const unknown = Array.from(stderr.matchAll(/command not found:? ?(\S*)/g), ([, name]) => name);
+      expect([path, unknown.filter((name) => name !== '#')]).toEqual([path, []]);
+      const refused = tools.calls().slice(before).map(refusalOf);
+      expect([path, refused.filter((one) => one !== undefined)]).toEqual([path, []]);
+    }
+    expect(tools.calls().filter(([tool]) => tool === 'az').length).toBeGreaterThan(60);
+  });
+});
+
+/** The path of a shell, for a process whose PATH has only the tools of the docs. */
+function whereIs(shell: string): string {
+  return spawnSync('sh', ['-c', `command -v ${shell}`], { encoding: 'utf8' }).stdout.trim();
+}
+
+test.each([
+  [['az', 'group', 'create', '--name', 'chat'], 'az group create: --location is missing'],
+  [['az', 'group', 'show', '--name', 'a', 'b'], 'az group show: 1 arguments instead of 0'],
+  [['az', 'group', 'show', '--nam', 'a'], 'az group show: unknown option --nam'],
+  [['az', 'group', 'show', '--name', ''], 'az group show: an empty value after --name'],
+  [['az', 'group', 'show', '--name'], 'az group show: --name has no value'],
+  [['az', 'grop', 'show'], 'az has no such command: grop show'],
+  [['azd', 'env', 'new', 'chat', '#', 'a', 'comment'], 'azd env new: 4 arguments instead of 1'],
+  [['azd', '--cwd', 'infra', 'env', 'set', 'A', 'b'], undefined],
+  [['az', 'rest', '--method', 'put', '--url', '/a', '--output', 'none'], undefined],
+])('the stand-ins refuse as the real tools do: %j', (call, refusal) => {
+  expect(refusalOf(call)).toBe(refusal);
 });

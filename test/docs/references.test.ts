@@ -115,12 +115,15 @@ test('every kind of threat that the service has is looked at', () => {
 });
 
 test('every alert has an entry in the runbook, and every entry an alert', () => {
-  const bicep = ['alerts', 'availability', 'model-retirement']
-    .map((module) => read(`infra/modules/${module}.bicep`))
+  const bicep = ['modules/alerts', 'modules/availability', 'modules/model-retirement', 'main']
+    .map((file) => read(`infra/${file}.bicep`))
     .join('\n');
   const declared = [
     ...Array.from(bicep.matchAll(/\{ name: '([\w-]+)', metric: /g), ([, name]) => name),
-    ...Array.from(bicep.matchAll(/^ {2}name: '(away|budget|model-retires)-chat-/gm), ([, name]) => name),
+    ...Array.from(
+      bicep.matchAll(/^ {2,4}(?:name|budgetName): '(away|budget|model-retires)-chat-/gm),
+      ([, name]) => name,
+    ),
   ];
   const runbook = read('docs/operations.md');
   const entries = Array.from(runbook.matchAll(/^\*\*`([\w-]+)`: /gm), ([, name]) => name);

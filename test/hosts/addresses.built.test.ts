@@ -13,10 +13,11 @@ const place = (route: string, method: Place['method'], gate: Place['gate'] = 'ad
 describe('the addresses of endpoints', () => {
   test.each([
     ['/', 'home', '/'],
-    ['chat/stream', 'chat-stream', 'api/chat/stream'],
-    ['widget.js', 'widget-js', 'api/widget.js'],
-    ['agent/sessions/{id}/claim', 'agent-sessions-_id-claim', 'api/agent/sessions/{id}/claim'],
-    ['widget/{version}/{file}', 'widget-_version-_file', 'api/widget/{version}/{file}'],
+    ['chat/stream', 'chatStream', 'api/chat/stream'],
+    ['widget.js', 'widgetJs', 'api/widget.js'],
+    ['agent/sessions/{id}/claim', 'agentSessions_idClaim', 'api/agent/sessions/{id}/claim'],
+    ['canned-replies/{cannedId}', 'cannedReplies_cannedId', 'api/canned-replies/{cannedId}'],
+    ['widget/{version}/{file}', 'widget_version_file', 'api/widget/{version}/{file}'],
   ])('%s is the function %s', (route, name, platformRoute) => {
     expect(addressesOf([place(route, 'GET')])).toEqual([
       { name, route: platformRoute, methods: ['GET', 'HEAD'] },
@@ -27,7 +28,7 @@ describe('the addresses of endpoints', () => {
     const endpoints = [place('files', 'POST'), place('files/{id}', 'DELETE'), place('files', 'GET')];
     expect(addressesOf(endpoints, 'documents')).toEqual([
       { name: 'files', route: 'api/files', methods: ['POST', 'GET', 'HEAD'], group: 'documents' },
-      { name: 'files-_id', route: 'api/files/{id}', methods: ['DELETE'], group: 'documents' },
+      { name: 'files_id', route: 'api/files/{id}', methods: ['DELETE'], group: 'documents' },
     ]);
   });
 

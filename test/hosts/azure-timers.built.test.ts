@@ -20,9 +20,9 @@ async function registered(timers: readonly Timer[]) {
 test('each interval is one function', async () => {
   const schedules = Array.from(await registered([]), ([name, one]) => [name, ...one.schedules]);
   expect(schedules).toEqual([
-    ['every-1-minutes', '0 */1 * * * *'],
-    ['every-5-minutes', '0 */5 * * * *'],
-    ['every-60-minutes', '0 17 * * * *'],
+    ['every1Minutes', '0 */1 * * * *'],
+    ['every5Minutes', '0 */5 * * * *'],
+    ['every60Minutes', '0 17 * * * *'],
   ]);
 });
 
@@ -39,8 +39,8 @@ test('a function runs the tasks of its interval, and one that fails keeps no oth
     },
   });
   const functions = await registered([task('a', 5), task('b', 60), task('c', 5, true), task('d', 5)]);
-  await expect(functions.get('every-5-minutes')?.run()).rejects.toThrow('Scheduled work failed: c.');
+  await expect(functions.get('every5Minutes')?.run()).rejects.toThrow('Scheduled work failed: c.');
   expect(ran).toEqual(['a', 'd']);
-  await functions.get('every-60-minutes')?.run();
+  await functions.get('every60Minutes')?.run();
   expect(ran).toEqual(['a', 'd', 'b']);
 });

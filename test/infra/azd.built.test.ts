@@ -121,7 +121,7 @@ describe('the runtime that is laid out', () => {
 
   test('still has the releases of the widget in the package before it, which is kept', async () => {
     expect(await layOut('0.1.0')).toMatch(
-      /Kept for a rollback: \.deploy\/packages\/runtime-0\.1\.0-\w{8}\.zip\n/,
+      /Kept for a rollback: \.deploy\/packages\/runtime-0\.1\.0(?:-[0-9a-f]{8}){1,2}\.zip\n/,
     );
     await layOut('0.2.0');
     expect(await versions()).toEqual(['0.1.0-000000', '0.2.0-000000', 'releases.json']);

@@ -88,13 +88,19 @@ describe('the hook before azd provisions', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'provision-'));
     const budgets = {
-      value: [{ name: 'budget-chat-x', properties: { timePeriod: { startDate: '2026-07-01T00:00:00Z' } } }],
+      value: [
+        {
+          name: 'budget-control-plane-x',
+          properties: { timePeriod: { startDate: '2026-05-01T00:00:00Z' } },
+        },
+        { name: 'budget-chat-x', properties: { timePeriod: { startDate: '2026-07-01T00:00:00Z' } } },
+      ],
     };
     for (const [name, content] of Object.entries({ model: offered, usage: quotas, get: budgets })) {
       await writeFile(join(folder, `${name}.json`), JSON.stringify(content));
     }
     const tools = {
-      az: `case "$1" in rest) cat ${folder}/get.json ;; *) cat ${folder}/$2.json ;; esac`,
+      az: `echo "$@" >> ${folder}/az.log; case "$1" in rest) cat ${folder}/get.json ;; *) cat ${folder}/$2.json ;; esac`,
       azd: `echo "$@" >> ${folder}/azd.log`,
     };
     for (const [name, script] of Object.entries(tools)) {
@@ -104,9 +110,9 @@ describe('the hook before azd provisions', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  function run(environment: Record<string, string>) {
+  function run(environment: Record<string, string>, ...more: string[]) {
     const script = join(ROOT, 'scripts/infra/before-provision.ts');
-    return spawnSync(process.execPath, [script, '--azd'], {
+    return spawnSync(process.execPath, [script, '--azd', ...more], {
       encoding: 'utf8',
       env: { PATH: `${folder}:/usr/bin:/bin`, AZURE_LOCATION: 'swedencentral', ...environment },
     });
@@ -148,9 +154,43 @@ describe('the hook before azd provisions', () => {
     expect(await stored()).toBe('env set BUDGET_START 2026-07-01\n');
   });
 
+  test('reads the budget of its own template, where both share a group', async () => {
+    run({ AZURE_RESOURCE_GROUP: 'chat', ALERT_EMAIL: 'ops@example.com' }, '--without-model');
+    expect(await stored()).toBe('env set BUDGET_START 2026-05-01\n');
+  });
+
+  test('asks the subscription of azd, which can differ from the one of the Azure CLI', async () => {
+    run({ AZURE_SUBSCRIPTION_ID: 'azds', AZURE_RESOURCE_GROUP: 'chat', ALERT_EMAIL: 'ops@example.com' });
+    const calls = (await readFile(join(folder, 'az.log'), 'utf8')).trim().split('\n');
+    expect(calls).toHaveLength(3);
+    expect(calls.filter((call) => !call.includes('--subscription azds'))).toEqual([]);
+  });
+
+  test.each([
+    ['ASSISTANT_NAME', 'The "Bot"', 1],
+    ['ASSISTANT_NAME', 'back\\slash', 1],
+    ['ASSISTANT_NAME', 'The Bot', 0],
+    ['EXTRA_SETTINGS', '{"LOG_LEVEL": "normal"}', 0],
+  ])('%s=%s ends with %i, since azd puts a text into JSON as it is', (name, value, status) => {
+    const result = run({ MODEL_CAPACITY: '20', [name]: value });
+    expect(result.status).toBe(status);
+    if (status === 1) expect(result.stdout).toContain(`${name} has a "`);
+  });
+
+  test('checks the embedding model in its own places', () => {
+    const apart = { MODEL_CAPACITY: '20', EMBEDDING_DEPLOYMENT_TYPE: 'DataZoneStandard' };
+    expect(run(apart)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('does not offer text-embedding-3-small 1 as DataZoneStandard'),
+    });
+  });
+
   test('goes on where the Azure CLI is missing', async () => {
     await rm(join(folder, 'az'));
-    expect(run({})).toMatchObject({ status: 0, stdout: expect.stringContaining('are not checked') });
+    expect(run({})).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/are not checked[^]*az provider register/),
+    });
   });
 
   test.each([

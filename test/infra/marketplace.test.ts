@@ -56,7 +56,7 @@ test('every JSON file of the folder is valid', () => {
  * group would refuse to send (docs/email.md).
  */
 const GIVEN_OTHERWISE =
-  /^(_artifactsLocation|controlPlane|marketplaceSubscriptionId|publicHosts|secondModel|embedding(ModelVersion|Capacity)|eventGrid|email|extraSettings|tags)/;
+  /^(_artifactsLocation|controlPlane|marketplaceSubscriptionId|publicHosts|secondModel|embedding(ModelVersion|Capacity|DeploymentType)|alertActionGroup|siteUpdate|zoneRedundant|logRetention|resourceLock|eventGrid|email|extraSettings|tags)/;
 
 test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', () => {
   const expected = [...bicepFile('main.bicep').params.keys()].filter((name) => !GIVEN_OTHERWISE.test(name));

@@ -151,8 +151,10 @@ test('the vault is of the customer’s tenant, also where a publisher of another
   expect(textOf('vault')).toContain('tenantId: subscription().tenantId\n');
 });
 
-test('nothing locks the resource group against its deletion', () => {
-  for (const { path, text: written } of files) {
-    expect([path, /Authorization\/locks/.test(written)]).toEqual([path, false]);
-  }
+test('nothing locks the resource group against its deletion unless the operator asks for it', () => {
+  const locking = files.filter(({ text: written }) => written.includes('Authorization/locks'));
+  expect(locking.map(({ path }) => path)).toEqual(['modules/lock.bicep']);
+  const { text: main } = bicepFile('main.bicep');
+  expect(main).toContain("param resourceLock string = 'None'\n");
+  expect(main).toContain("module lock 'modules/lock.bicep' = if (resourceLock != 'None') {");
 });

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CUSTOMER_SETTINGS, EXTRA_SETTINGS, PUBLISHER_SETTINGS } from '../../scripts/infra/live-settings.ts';
+import {
+  CUSTOMER_SETTINGS,
+  EXTRA_SETTINGS,
+  OF_THE_TEMPLATE,
+  PUBLISHER_SETTINGS,
+} from '../../scripts/infra/live-settings.ts';
 import { ControlPlaneSettings, SETTING_NAMES } from '../../src/wire/settings.ts';
 import { bicepFile, INFRA, type BicepFile } from './support/bicep.ts';
 
 /** Settings that a template gives the app itself, as a compiled object of names and values. */
 function givenBy({ text }: BicepFile): Map<string, string> {
-  const [, block = ''] = /union\(extraSettings, \{\n([^]*?)\n\s*\}/.exec(text) ?? [];
+  const [, block = ''] = /union\((?:extra|further)Settings, \{\n([^]*?)\n\s*\}/.exec(text) ?? [];
   return new Map(
     Array.from(block.matchAll(/^\s*(\w+): (.+)$/gm), ([, name = '', value = '']) => [name, value]),
   );
@@ -78,6 +83,15 @@ describe('the runtime', () => {
       return params.has(param) ? [[name, param]] : [];
     });
     expect({ ...CUSTOMER_SETTINGS, ...PUBLISHER_SETTINGS }).toEqual(Object.fromEntries(ofParameters));
+  });
+
+  test('knows at an update each other setting of the template by its exact name', () => {
+    const { text } = bicepFile('modules/app-settings.bicep');
+    const [, block = ''] = /var platform = \{\n([^]*?)\n\}/.exec(text) ?? [];
+    const ofThePlatform = Array.from(block.matchAll(/^ {2}(\w+): /gm), ([, name = '']) => name);
+    const byParameter = { ...CUSTOMER_SETTINGS, ...PUBLISHER_SETTINGS };
+    const others = [...givenBy(bicepFile('main.bicep')).keys()].filter((name) => !(name in byParameter));
+    expect(OF_THE_TEMPLATE).toEqual([...ofThePlatform, ...others].toSorted());
   });
 
   test('has those of extraSettings named where the parameter is explained', () => {

@@ -99,7 +99,10 @@ describe('the wizard', () => {
   });
 
   test('reads the providers of a compiled template from the types of its resources, nested ones included', () => {
-    const nested = { resources: [{ type: 'Microsoft.Web/sites/config' }], outputs: { id: { type: 'string' } } };
+    const nested = {
+      resources: [{ type: 'Microsoft.Web/sites/config' }],
+      outputs: { id: { type: 'string' } },
+    };
     const template = {
       resources: [{ type: 'Microsoft.Resources/deployments', properties: { template: nested } }],
     };

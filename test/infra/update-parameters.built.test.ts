@@ -44,6 +44,12 @@ describe('the parameters of an update', () => {
     ['LOG_LEVEL', 'normal', 'extraSettings', { SEAT_WINDOW_DAYS: '7', LOG_LEVEL: 'normal' }],
     ['MODEL_INPUT_PRICE', '0.2', 'modelPrices', { input: '0.2' }],
     ['ATTACHMENTS', 'true', 'extraSettings', { ...deployed.extraSettings, ATTACHMENTS: 'true' }],
+    [
+      'AzureWebJobs.sessionsExportNdjson.Disabled',
+      'true',
+      'extraSettings',
+      { ...deployed.extraSettings, 'AzureWebJobs.sessionsExportNdjson.Disabled': 'true' },
+    ],
   ])('keep %s as the customer has set it to %s', (setting, value, name, kept) => {
     const merged = withLiveSettings(deployed, { ...unchanged, [setting]: value }, known);
     expect(merged.parameters).toEqual({ ...deployed, [name]: kept });
@@ -73,6 +79,7 @@ describe('the parameters of an update', () => {
       ...unchanged,
       ADMIN_KEY: 'a secret key',
       OWN: '1',
+      WEBSITE_TIME_ZONE: 'UTC',
       PLAN_ID: 'growth',
       RETENTION_DAYS: 'x',
     };
@@ -80,7 +87,7 @@ describe('the parameters of an update', () => {
     expect(merged).toEqual({
       parameters: deployed,
       changes: [],
-      lost: ['ADMIN_KEY', 'OWN', 'PLAN_ID', 'RETENTION_DAYS'],
+      lost: ['ADMIN_KEY', 'OWN', 'PLAN_ID', 'RETENTION_DAYS', 'WEBSITE_TIME_ZONE'],
     });
   });
 
@@ -95,11 +102,13 @@ describe('the parameters of an update', () => {
       EVENT_GRID_TOPIC_ENDPOINT: 'https://t.example',
       EMAIL_ENDPOINT: 'https://e.example',
       EMAIL_FROM: 'chat@mail.example',
+      KNOWLEDGE_PROMPT_TOKENS: '2000',
     };
     const others = {
       ...deployed,
       eventGridTopicId: '/an/id',
       emailDomain: 'mail.example',
+      modelCapacity: 10,
     };
     expect(withLiveSettings(others, live, known).changes).toEqual([]);
   });

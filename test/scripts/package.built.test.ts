@@ -146,9 +146,9 @@ async function missing(origin: string, endpoints: readonly Endpoint<never>[]): P
   return (await Promise.all(statuses)).flat();
 }
 
-const TIMERS = ['every-1-minutes', 'every-5-minutes', 'every-60-minutes'];
+const TIMERS = ['every1Minutes', 'every5Minutes', 'every60Minutes'];
 const timersAmong = (functions: readonly DeclaredFunction[]) =>
-  functions.map(({ name }) => name).filter((name) => name.startsWith('every-'));
+  functions.map(({ name }) => name).filter((name) => name.startsWith('every'));
 
 describe('unpacked, with no node_modules beside it', () => {
   test('the runtime is one function for each described address and each interval, and serves from its own folder', async () => {
