@@ -43,7 +43,7 @@ async function healthProblem(): Promise<string | undefined> {
   }
 }
 
-/** What an operator has to do when no key was created. */
+/** Sends the operator to the open dashboard. */
 function sayOpen(reason: string): void {
   say(`${reason} Open the dashboard now and create the admin key: ${dashboard()}`);
   say('Until then everyone who knows the address can use the dashboard.');

@@ -34,8 +34,8 @@ const WITHOUT_TOOL_TIP = new Set([
 const BOUNDED = /\{\d+(?:,\d*)?\}/;
 
 /**
- * The violations of the marketplace's tests in the wizard, as sentences that name the element. `providers` are
- * those of the template: its deployment cannot register them in the customer's subscription, so the wizard
+ * The violations of the marketplace's tests in the wizard, as sentences that name the element. The
+ * `providers` are those of the template: its deployment cannot register them in the customer's subscription, so the wizard
  * asks for all of them (Microsoft Learn, CreateUiDefinition.json, Config).
  */
 export function wizardViolations(wizard: unknown, providers: readonly string[] = []): string[] {

@@ -121,6 +121,9 @@ export function refusalOf([tool = '', ...given]: readonly string[]): string | un
   return problem && `${tool} ${name}: ${problem}`;
 }
 
+/** The most values of an option, by its mark. */
+const MOST: Readonly<Record<string, number>> = { '!': 0, '…': Infinity, '': 1 };
+
 function argumentProblem(given: readonly string[], options: string, positional: number): string | undefined {
   const known = new Map(
     Array.from(options.matchAll(/(\[?)(--[\w-]+)([…!]?)/g), ([, optional, name = '', kind]) => [
@@ -128,7 +131,7 @@ function argumentProblem(given: readonly string[], options: string, positional: 
       {
         required: optional === '',
         least: kind === '!' ? 0 : 1,
-        most: kind === '!' ? 0 : kind === '…' ? Infinity : 1,
+        most: MOST[kind ?? ''] ?? 1,
       },
     ]),
   );

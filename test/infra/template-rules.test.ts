@@ -79,7 +79,7 @@ test('every module is part of a template, with which it is compiled', () => {
 describe('the wizard', () => {
   const text = readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8');
 
-  /** The providers of the sources; the compiled template is compared with the list by `npm run check:infra`. */
+  /** The providers of the sources; `npm run check:infra` compares those of the compiled template. */
   const providers = new Set(
     bicepFiles().flatMap(({ text: source }) =>
       Array.from(source.matchAll(/^resource \w+ '(Microsoft\.\w+)\/[^']+' = /gm), ([, name = '']) => name),
