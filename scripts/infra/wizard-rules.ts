@@ -35,7 +35,7 @@ const BOUNDED = /\{\d+(?:,\d*)?\}/;
 
 /**
  * The violations of the marketplace's tests in the wizard, as sentences that name the element. The
- * `providers` are those of the template: its deployment cannot register them in the customer's subscription, so the wizard
+ * deployment cannot register the `providers` of the template in the customer's subscription, so the wizard
  * asks for all of them (Microsoft Learn, CreateUiDefinition.json, Config).
  */
 export function wizardViolations(wizard: unknown, providers: readonly string[] = []): string[] {
