@@ -1,7 +1,8 @@
 import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
-import { PLATFORM_PROXIES, type RunningApp } from '../src/hosts/azure.ts';
+import type { RunningApp } from '../src/hosts/azure.ts';
+import { PLATFORM_PROXIES } from '../src/hosts/platform-proxies.ts';
 import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaught-errors.ts';
 import type { ControlPlaneServices } from '../src/services/platform/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';

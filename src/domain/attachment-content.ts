@@ -1,4 +1,3 @@
-import { imageDimensionsFromData } from 'image-dimensions';
 import { attachmentTypeOf, type AttachmentType } from './attachment-types.ts';
 import { isDecodedInSize } from './decoded-size.ts';
 
@@ -36,17 +35,18 @@ export async function contentOf(
   const start = Buffer.concat(head).subarray(0, HEAD_BYTES);
   const type = attachmentTypeOf(start);
   if (type === undefined || (type === 'text' && !isText)) return { refusal: 'attachment-type-unsupported' };
-  return type === 'pdf' || type === 'text' ? { content: { type } } : imageContent(type, start);
+  return type === 'pdf' || type === 'text' ? { content: { type } } : await imageContent(type, start);
 }
 
 /** White space, form feed and escape are allowed in a text. */
 const isControl = (byte: number): boolean =>
   byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127;
 
-function imageContent(
+async function imageContent(
   type: AttachmentType,
   start: Uint8Array,
-): { content: AttachmentContent } | { refusal: ContentRefusal } {
+): Promise<{ content: AttachmentContent } | { refusal: ContentRefusal }> {
+  const { imageDimensionsFromData } = await import('image-dimensions');
   const image = imageDimensionsFromData(start);
   if (image?.type !== type || image.width < 1 || image.height < 1) return { refusal: 'image-damaged' };
   if (!isDecodedInSize(type, start)) return { refusal: 'image-damaged' };

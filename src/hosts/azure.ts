@@ -13,9 +13,6 @@ import { pairing } from './azure-pairing.ts';
 import type { HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
-/** The platform's front end is the only proxy whose entry in X-Forwarded-For is trusted. */
-export const PLATFORM_PROXIES = 1;
-
 /**
  * The running app; loaded at the first invocation, so that registering is quick and cannot fail.
  */
