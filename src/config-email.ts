@@ -12,7 +12,8 @@ export interface EmailConfig {
   from: string;
   replyTo: string | undefined;
   businessName: string | undefined;
-  limits: { perAddress: number; perHour: number };
+  /** E-mails per hour. */
+  perHour: number;
 }
 
 /** The sender in the mailbox of the local host, in which nothing is delivered. */
@@ -33,7 +34,7 @@ export function emailOf(settings: Settings, cloud: boolean): EmailConfig {
     from: from ?? LOCAL_SENDER,
     replyTo,
     businessName,
-    limits: { perAddress: settings.EMAILS_PER_ADDRESS, perHour: settings.EMAILS_PER_HOUR },
+    perHour: settings.EMAILS_PER_HOUR,
   };
 }
 

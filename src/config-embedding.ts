@@ -41,8 +41,8 @@ function dimensionsOf(name: string): { dimensions?: number } {
   return dimensions === undefined ? {} : { dimensions };
 }
 
-/** US dollars per million tokens: the setting, else the list price of a known model. */
+/** US dollars per million tokens: the list price of a known model, whose bills are cents. */
 export function embeddingPriceOf(settings: Settings): number | undefined {
-  const { EMBEDDING_PRICE: own, EMBEDDING_DEPLOYMENT: deployment, EMBEDDING_MODEL: model = '' } = settings;
-  return own ?? knownEmbeddingModel(deployment ?? model)?.price;
+  const { EMBEDDING_DEPLOYMENT: deployment, EMBEDDING_MODEL: model = '' } = settings;
+  return knownEmbeddingModel(deployment ?? model)?.price;
 }

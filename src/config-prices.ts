@@ -3,12 +3,7 @@ import { isCloud, type Environment } from './config-settings.ts';
 import type { Prices } from './domain/cost.ts';
 import { Settings } from './wire/settings.ts';
 
-const PRICES = [
-  'MODEL_INPUT_PRICE',
-  'MODEL_CACHED_INPUT_PRICE',
-  'MODEL_OUTPUT_PRICE',
-  'EMBEDDING_PRICE',
-] as const;
+const PRICES = ['MODEL_INPUT_PRICE', 'MODEL_CACHED_INPUT_PRICE', 'MODEL_OUTPUT_PRICE'] as const;
 
 /**
  * In the cloud an invalid price must not keep visitors from an answer. It is left out, no cost is shown, and

@@ -157,7 +157,6 @@ export const Settings = z.object({
   EMAIL_BUSINESS_NAME: z.optional(
     z.string().check(z.maxLength(60, 'at most 60 characters'), z.refine(plainName, 'one line of text')),
   ),
-  EMAILS_PER_ADDRESS: z._default(integer(1, 1_000), 10),
   EMAILS_PER_HOUR: z._default(integer(1, 1_000_000), 100),
   ALLOWED_ORIGINS: z._default(allowlist, { any: true, origins: new Set<string>() }),
   PUBLIC_HOSTS: z._default(hostNames, []),
@@ -175,7 +174,6 @@ export const Settings = z.object({
   MODEL_INPUT_PRICE: z.optional(price),
   MODEL_CACHED_INPUT_PRICE: z.optional(price),
   MODEL_OUTPUT_PRICE: z.optional(price),
-  EMBEDDING_PRICE: z.optional(price),
   ASSISTANT_NAME: z._default(z.string().check(z.maxLength(60, 'at most 60 characters')), 'Assistant'),
   ASSISTANT_INSTRUCTIONS: z._default(z.string().check(z.maxLength(20_000)), DEFAULT_INSTRUCTIONS),
   KNOWLEDGE_DIR: z._default(z.string(), ''),

@@ -45,7 +45,6 @@ test.each([
 describe('the price', () => {
   test.each([
     ['is the list price of a known model', { EMBEDDING_DEPLOYMENT: 'text-embedding-3-small-1' }, 0.02],
-    ['is what is set', { EMBEDDING_DEPLOYMENT: 'text-embedding-3-small', EMBEDDING_PRICE: '0.5' }, 0.5],
     ['is not known of another model', { EMBEDDING_DEPLOYMENT: 'other' }, undefined],
   ])('%s', (_name, settings, price) => {
     expect(readConfig({ ...AZURE, ...settings }).embeddingPrice).toBe(price);

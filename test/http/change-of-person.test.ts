@@ -58,7 +58,6 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
         PLAN_ID: 'growth',
         SMTP_URL: smtp.url,
         EMAIL_FROM: 'chat@shop.example',
-        EMAILS_PER_ADDRESS: '100',
       },
     }),
   );

@@ -4,18 +4,15 @@ import type { EmailResult, Ports } from '../../ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/**
+ * E-mails to one address per day: more than a correspondence with an agent needs. Only the hourly limit is a
+ * setting, because it depends on the mail server.
+ */
+export const EMAILS_PER_ADDRESS = 10;
 /** Confirmations to one address per day, in addition to its other e-mails. */
 const CONFIRMATIONS_PER_ADDRESS = 3;
 /** The part of the hour for e-mails that visitors ask for, so that agents' answers always have the rest. */
 const ASKED_SHARE = 1 / 5;
-
-/** The e-mail limits of a deployment. */
-export interface EmailLimits {
-  /** E-mails to one address per day, without confirmations. */
-  perAddress: number;
-  /** E-mails per hour. */
-  perHour: number;
-}
 
 /**
  * Counts an e-mail in windows that all instances share; undefined if it may be sent. Beyond the hourly
@@ -26,13 +23,13 @@ export type CountEmail = (
 ) => Promise<Extract<EmailResult, { ok: false }> | undefined>;
 
 type Dependencies = Pick<Ports, 'clock' | 'counters'> & {
-  limits: EmailLimits;
+  /** E-mails per hour. */
+  perHour: number;
   /** The HMAC key for addresses; only the hash is stored, for a day. */
   hashKey: () => Promise<Uint8Array>;
 };
 
-export function emailLimits({ clock, counters, limits, hashKey }: Dependencies): CountEmail {
-  const { perAddress, perHour } = limits;
+export function emailLimits({ clock, counters, perHour, hashKey }: Dependencies): CountEmail {
   const askedPerHour = Math.max(1, Math.floor(perHour * ASKED_SHARE));
 
   /** Undefined if the hour has room. */
@@ -59,7 +56,7 @@ export function emailLimits({ clock, counters, limits, hashKey }: Dependencies):
     const [key, limit] =
       kind === 'confirmation'
         ? [`email:confirm:${hash}`, CONFIRMATIONS_PER_ADDRESS]
-        : [`email:to:${hash}`, perAddress];
+        : [`email:to:${hash}`, EMAILS_PER_ADDRESS];
     const [address] = await counters.hit([key], DAY_MS, clock.now());
     return (address?.count ?? 0) > limit ? REACHED : undefined;
   };

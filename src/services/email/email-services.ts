@@ -6,14 +6,15 @@ import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 import { visitorTokens } from '../widgets/visitor-tokens.ts';
 import { deliveryReports, type DeliveryReports } from './delivery-reports.ts';
 import { emailChannel } from './email-channel.ts';
-import { emailLimits, type EmailLimits } from './email-limits.ts';
+import { emailLimits } from './email-limits.ts';
 import { emailLinks, type EmailLinks } from './email-links.ts';
 import { visitorEmails } from './visitor-emails.ts';
 
 interface EmailSettings {
   sender: { kind: string };
   businessName: string | undefined;
-  limits: EmailLimits;
+  /** E-mails per hour. */
+  perHour: number;
 }
 
 /** The services that send e-mails. */
@@ -41,7 +42,7 @@ export function emailParts(
   const { platform, counters, emailSender, tokens, settings, serviceOrigin, hashKey, reportsSecret } = parts;
   const isOn = settings.sender.kind !== 'off';
   const links = emailLinks({ tokens, serviceOrigin });
-  const count = emailLimits({ ...platform, counters, limits: settings.limits, hashKey });
+  const count = emailLimits({ ...platform, counters, perHour: settings.perHour, hashKey });
   const reports = deliveryReports({
     ...platform,
     isOn: settings.sender.kind === 'communication-services',
