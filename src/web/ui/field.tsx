@@ -125,6 +125,26 @@ export function TextField(props: TextProps) {
   );
 }
 
+/**
+ * The attributes of a text field for a property of an edited value: its path, its value and its change.
+ * `under` is the path of that value in the request body.
+ */
+export function fieldsFor<K extends string>(
+  edit: Readonly<Partial<Record<K, string | undefined>>>,
+  change: (part: Partial<Record<K, string>>) => void,
+  under?: string,
+) {
+  return (name: K, path: string = name): Pick<TextProps, 'path' | 'value' | 'onChange'> => ({
+    path: under === undefined ? path : `${under}.${path}`,
+    value: edit[name],
+    onChange(value) {
+      const part: Partial<Record<K, string>> = {};
+      part[name] = value;
+      change(part);
+    },
+  });
+}
+
 interface LinesProps extends LabeledProps {
   values: readonly string[] | undefined;
   onChange: (values: string[]) => void;

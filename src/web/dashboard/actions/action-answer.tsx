@@ -1,6 +1,6 @@
 import { X } from 'lucide-static';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { fieldsFor, TextField } from '../../ui/field.tsx';
 import type { Editor } from '../draft.ts';
 import { Section } from '../parts/section.tsx';
 import {
@@ -35,36 +35,21 @@ export function ActionAnswerFields({ edit, change }: Pick<Editor<ActionDraft>, '
         items of a list.
       </p>
       <ul class="entry-rows answer-fields">
-        {fields.map(({ path, label, maxLength }, index) => (
-          <li key={index}>
-            <TextField
-              path={`fields.${index}.path`}
-              label="Field"
-              most={200}
-              code
-              placeholder="orders[].status"
-              value={path}
-              onChange={(text) => setField(index, { path: text })}
-            />
-            <TextField
-              path={`fields.${index}.label`}
-              label="Field label"
-              most={60}
-              placeholder="Status"
-              value={label}
-              onChange={(text) => setField(index, { label: text })}
-            />
-            <TextField
-              path={`fields.${index}.maxLength`}
-              label="Cut after"
-              most={4}
-              decimal
-              value={maxLength}
-              onChange={(text) => setField(index, { maxLength: text })}
-            />
-            <IconButton label={`Remove field ${index + 1}`} icon={X} onClick={() => setField(index)} />
-          </li>
-        ))}
+        {fields.map((item, index) => {
+          const field = fieldsFor<'path' | 'label' | 'maxLength'>(
+            item,
+            (part) => setField(index, part),
+            `fields.${index}`,
+          );
+          return (
+            <li key={index}>
+              <TextField {...field('path')} label="Field" most={200} code placeholder="orders[].status" />
+              <TextField {...field('label')} label="Field label" most={60} placeholder="Status" />
+              <TextField {...field('maxLength')} label="Cut after" most={4} decimal />
+              <IconButton label={`Remove field ${index + 1}`} icon={X} onClick={() => setField(index)} />
+            </li>
+          );
+        })}
       </ul>
       <div class="row">
         <Button
@@ -77,28 +62,25 @@ export function ActionAnswerFields({ edit, change }: Pick<Editor<ActionDraft>, '
       <h3>Sentences for a status</h3>
       <p class="quiet">The visitor reads this if the API answers with this HTTP status.</p>
       <ul class="entry-rows statuses">
-        {statuses.map(({ status, sentence }, index) => (
-          <li key={index}>
-            <TextField
-              path={`statuses.${index}.status`}
-              label="Status"
-              most={3}
-              decimal
-              placeholder="404"
-              value={status}
-              onChange={(text) => setStatus(index, { status: text })}
-            />
-            <TextField
-              path={`statuses.${index}.sentence`}
-              label="Sentence"
-              most={200}
-              placeholder="There is no such order."
-              value={sentence}
-              onChange={(text) => setStatus(index, { sentence: text })}
-            />
-            <IconButton label={`Remove status ${index + 1}`} icon={X} onClick={() => setStatus(index)} />
-          </li>
-        ))}
+        {statuses.map((item, index) => {
+          const field = fieldsFor<'status' | 'sentence'>(
+            item,
+            (part) => setStatus(index, part),
+            `statuses.${index}`,
+          );
+          return (
+            <li key={index}>
+              <TextField {...field('status')} label="Status" most={3} decimal placeholder="404" />
+              <TextField
+                {...field('sentence')}
+                label="Sentence"
+                most={200}
+                placeholder="There is no such order."
+              />
+              <IconButton label={`Remove status ${index + 1}`} icon={X} onClick={() => setStatus(index)} />
+            </li>
+          );
+        })}
       </ul>
       <div class="row">
         <Button

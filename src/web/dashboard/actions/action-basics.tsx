@@ -1,4 +1,4 @@
-import { Check, SelectField, TextField } from '../../ui/field.tsx';
+import { Check, fieldsFor, SelectField, TextField } from '../../ui/field.tsx';
 import type { Editor } from '../draft.ts';
 import { Section } from '../parts/section.tsx';
 import type { ActionDraft } from './action-edit.ts';
@@ -7,50 +7,42 @@ type PartProps = Pick<Editor<ActionDraft>, 'edit' | 'change'>;
 
 /** The name of an action and its purpose. */
 export function ActionBasics({ edit, change }: PartProps) {
-  const { title, name, purpose, progress, enabled } = edit;
+  const field = fieldsFor<'title' | 'name' | 'purpose' | 'progress'>(edit, change);
   return (
     <Section id="action-basics" title="Action">
       <div class="pair">
         <TextField
-          path="title"
+          {...field('title')}
           label="Title"
           most={60}
           placeholder="Track an order"
           hint="Visitors and agents see it on buttons."
-          value={title}
-          onChange={(value) => change({ title: value })}
         />
         <TextField
-          path="name"
+          {...field('name')}
           label="Name"
           most={40}
           code
           placeholder="track_order"
           hint="The name of the model’s tool."
-          value={name}
-          onChange={(value) => change({ name: value })}
         />
       </div>
       <TextField
-        path="purpose"
+        {...field('purpose')}
         label="Purpose"
         most={500}
         rows={3}
         placeholder="Looks up the state and the delivery date of an order by its number. Use it when the visitor asks where an order is."
         hint="The model reads it to decide when to use the action."
-        value={purpose}
-        onChange={(value) => change({ purpose: value })}
       />
       <TextField
-        path="progress"
+        {...field('progress')}
         label="While it runs"
         most={80}
         placeholder="Looking up your order…"
         hint="Shown to the visitor."
-        value={progress}
-        onChange={(value) => change({ progress: value })}
       />
-      <Check label="Switched on" checked={enabled} onChange={(isOn) => change({ enabled: isOn })} />
+      <Check label="Switched on" checked={edit.enabled} onChange={(isOn) => change({ enabled: isOn })} />
     </Section>
   );
 }
@@ -63,7 +55,8 @@ const METHODS = [
 ] as const;
 
 export function ActionRequestFields({ edit, change }: PartProps) {
-  const { method, url, body, confirmation } = edit;
+  const { method } = edit;
+  const field = fieldsFor<'url' | 'body' | 'confirmation'>(edit, change);
   const changes = method !== 'GET';
   return (
     <Section id="action-request" title="Request">
@@ -75,7 +68,7 @@ export function ActionRequestFields({ edit, change }: PartProps) {
         onChange={(value) => change({ method: METHODS.find(([known]) => known === value)?.[0] ?? 'GET' })}
       />
       <TextField
-        path="url"
+        {...field('url')}
         label="Address"
         most={1000}
         code
@@ -86,30 +79,24 @@ export function ActionRequestFields({ edit, change }: PartProps) {
             <code>{'{orderNumber}'}</code>.
           </>
         }
-        value={url}
-        onChange={(value) => change({ url: value })}
       />
       {changes && (
         <>
           <TextField
-            path="body"
+            {...field('body')}
             label="JSON body"
             most={5000}
             rows={4}
             code
             placeholder={'{ "deliveryDate": "{date}" }'}
             hint="Parameters are allowed inside texts. A text that is only a parameter keeps its type."
-            value={body}
-            onChange={(value) => change({ body: value })}
           />
           <TextField
-            path="confirmation"
+            {...field('confirmation')}
             label="Question to confirm"
             most={200}
             placeholder="Cancel order {orderNumber}?"
             hint="The visitor sees it with the exact values. Nothing is sent before they confirm."
-            value={confirmation}
-            onChange={(value) => change({ confirmation: value })}
           />
         </>
       )}

@@ -1,4 +1,4 @@
-import { Check, LinesField, SelectField, TextField } from '../../ui/field.tsx';
+import { Check, fieldsFor, LinesField, SelectField, TextField } from '../../ui/field.tsx';
 import type { ParameterDraft } from './action-edit.ts';
 
 const KINDS = [
@@ -28,28 +28,14 @@ interface ParameterFieldsProps {
 }
 
 export function ParameterFields({ parameter, index, onChange }: ParameterFieldsProps) {
-  const { name, label, description, required, kind, from, claim, value } = parameter;
+  const { required, kind, from } = parameter;
   const path = `parameters.${index}`;
+  const field = fieldsFor<'name' | 'label' | 'description' | 'claim' | 'value'>(parameter, onChange, path);
   return (
     <>
       <div class="pair">
-        <TextField
-          path={`${path}.name`}
-          label="Parameter name"
-          most={50}
-          code
-          placeholder="orderNumber"
-          value={name}
-          onChange={(text) => onChange({ name: text })}
-        />
-        <TextField
-          path={`${path}.label`}
-          label="Label"
-          most={60}
-          placeholder="Order number"
-          value={label}
-          onChange={(text) => onChange({ label: text })}
-        />
+        <TextField {...field('name')} label="Parameter name" most={50} code placeholder="orderNumber" />
+        <TextField {...field('label')} label="Label" most={60} placeholder="Order number" />
         <SelectField
           path={`${path}.source`}
           label="Comes from"
@@ -68,7 +54,7 @@ export function ParameterFields({ parameter, index, onChange }: ParameterFieldsP
         />
         {from === 'visitor' && (
           <TextField
-            path={`${path}.source.claim`}
+            {...field('claim', 'source.claim')}
             label="Claim"
             most={50}
             code
@@ -78,30 +64,13 @@ export function ParameterFields({ parameter, index, onChange }: ParameterFieldsP
                 identity”.
               </>
             }
-            value={claim}
-            onChange={(text) => onChange({ claim: text })}
           />
         )}
-        {from === 'fixed' && (
-          <TextField
-            path={`${path}.source.value`}
-            label="Value"
-            most={1000}
-            value={value}
-            onChange={(text) => onChange({ value: text })}
-          />
-        )}
+        {from === 'fixed' && <TextField {...field('value', 'source.value')} label="Value" most={1000} />}
         <TypeFields {...{ parameter, path, onChange }} />
       </div>
       {from === 'model' && (
-        <TextField
-          path={`${path}.description`}
-          label="Description"
-          most={300}
-          hint="The model reads it."
-          value={description}
-          onChange={(text) => onChange({ description: text })}
-        />
+        <TextField {...field('description')} label="Description" most={300} hint="The model reads it." />
       )}
       <Check
         label="Required"
@@ -118,50 +87,28 @@ interface TypeFieldsProps extends Pick<ParameterFieldsProps, 'parameter' | 'onCh
 
 /** The limits of a parameter's type. */
 function TypeFields({ parameter, path, onChange }: TypeFieldsProps) {
-  const { kind, pattern, maxLength, minimum, maximum, whole, options } = parameter;
+  const { kind, whole, options } = parameter;
+  const field = fieldsFor<'pattern' | 'maxLength' | 'minimum' | 'maximum'>(parameter, onChange, path);
   switch (kind) {
     case 'text':
       return (
         <>
           <TextField
-            path={`${path}.type.pattern`}
+            {...field('pattern', 'type.pattern')}
             label="Pattern"
             most={200}
             code
             placeholder="\d{5}"
             hint="A regular expression for the whole value."
-            value={pattern}
-            onChange={(text) => onChange({ pattern: text })}
           />
-          <TextField
-            path={`${path}.type.maxLength`}
-            label="Maximum length"
-            most={4}
-            decimal
-            value={maxLength}
-            onChange={(text) => onChange({ maxLength: text })}
-          />
+          <TextField {...field('maxLength', 'type.maxLength')} label="Maximum length" most={4} decimal />
         </>
       );
     case 'number':
       return (
         <>
-          <TextField
-            path={`${path}.type.minimum`}
-            label="Minimum"
-            most={20}
-            decimal
-            value={minimum}
-            onChange={(text) => onChange({ minimum: text })}
-          />
-          <TextField
-            path={`${path}.type.maximum`}
-            label="Maximum"
-            most={20}
-            decimal
-            value={maximum}
-            onChange={(text) => onChange({ maximum: text })}
-          />
+          <TextField {...field('minimum', 'type.minimum')} label="Minimum" most={20} decimal />
+          <TextField {...field('maximum', 'type.maximum')} label="Maximum" most={20} decimal />
           <Check
             label="Whole numbers only"
             checked={whole}

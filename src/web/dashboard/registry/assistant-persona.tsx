@@ -1,7 +1,7 @@
 import type { AssistantChange } from '../../../wire/assistants.ts';
 import type { Editor } from '../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Check, TextField } from '../../ui/field.tsx';
+import { Check, fieldsFor, TextField } from '../../ui/field.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
 import { Section } from '../parts/section.tsx';
 
@@ -23,35 +23,25 @@ interface AssistantPersonaProps extends Pick<Editor<AssistantDraft>, 'edit' | 'c
 
 /** The name, instructions and handoff rule of an assistant. */
 export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaProps) {
-  const { name, instructions, greeting, handoff } = edit;
+  const { handoff } = edit;
+  const field = fieldsFor<'name' | 'instructions' | 'greeting'>(edit, change);
   return (
     <Section id="assistant-persona" title="Profile">
+      <TextField {...field('name')} label="Name" most={60} hint="Shown to visitors." />
       <TextField
-        path="name"
-        label="Name"
-        most={60}
-        hint="Shown to visitors."
-        value={name}
-        onChange={(value) => change({ name: value })}
-      />
-      <TextField
-        path="instructions"
+        {...field('instructions')}
         label="Instructions"
         most={20_000}
         rows={10}
         placeholder="You answer for the Oak & Linen shop. You are friendly and brief. You never promise a delivery date."
         hint="Tasks, tone and limits. Not shown to visitors."
-        value={instructions}
-        onChange={(value) => change({ instructions: value })}
       />
       <TextField
-        path="greeting"
+        {...field('greeting')}
         label="Greeting"
         most={300}
         rows={2}
         hint="First message of the chat, unless the widget has its own."
-        value={greeting}
-        onChange={(value) => change({ greeting: value })}
       />
       <div class="field">
         <span>Handoff</span>

@@ -1,7 +1,7 @@
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Editor } from '../draft.ts';
-import { Check, LinesField, SelectField, TextField } from '../../ui/field.tsx';
+import { Check, fieldsFor, LinesField, SelectField, TextField } from '../../ui/field.tsx';
 import { showControlCharacters } from '../../ui/visible.ts';
 import { agentName } from './answering.ts';
 import { emptyToUndefined } from './widget-edit.ts';
@@ -14,27 +14,24 @@ interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'>
 
 /** The domain, origins and assistant of a widget. */
 export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
-  const { name, primaryDomain, allowedOrigins, assistantId, agentGroups = [], attachments = false } = edit;
+  const { primaryDomain, allowedOrigins, assistantId, agentGroups = [], attachments = false } = edit;
+  const field = fieldsFor<'name' | 'primaryDomain'>(edit, change);
   const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
   return (
     <Section id="widget-binding" title="Sites">
       <TextField
-        path="name"
+        {...field('name')}
         label="Name"
         most={80}
         hint="Shown to agents. Existing conversations keep the earlier name."
-        value={name}
-        onChange={(value) => change({ name: value })}
       />
       <TextField
-        path="primaryDomain"
+        {...field('primaryDomain')}
         label="Primary domain"
         most={253}
         code
         placeholder="shop.example.com"
         hint="Shown to agents as the source of a conversation."
-        value={primaryDomain}
-        onChange={(value) => change({ primaryDomain: value })}
       />
       <LinesField
         path="allowedOrigins"

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CANNED_VARIABLES, unknownVariablesIn } from '../../../domain/canned-variables.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { fieldsFor, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
@@ -107,6 +107,7 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
     saving.reset();
     setEdit((edit) => ({ ...edit, ...part }));
   };
+  const field = fieldsFor<'title' | 'content'>({ title, content }, change);
   const [unknown] = unknownVariablesIn(content);
   const refusal = unknown === undefined ? undefined : `{{${unknown}}} is not a variable.`;
   const isComplete = title.trim() !== '' && content.trim() !== '' && unknown === undefined;
@@ -125,21 +126,13 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
           void attempt(save);
         }}
       >
+        <TextField {...field('title')} label="Title" most={80} />
         <TextField
-          path="title"
-          label="Title"
-          most={80}
-          value={title}
-          onChange={(value) => change({ title: value })}
-        />
-        <TextField
-          path="content"
+          {...field('content')}
           label="Text"
           most={4000}
           rows={6}
           hint={`Variables: ${CANNED_VARIABLES.map((name) => `{{${name}}}`).join(', ')}`}
-          value={content}
-          onChange={(value) => change({ content: value })}
         />
         <ErrorNotice sentence={notice ?? refusal ?? saving.problem?.message} />
         <div class="actions">
