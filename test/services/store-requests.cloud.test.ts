@@ -84,12 +84,11 @@ describe('a turn takes at most 6 requests to the store', () => {
     expect(requests).toBeLessThanOrEqual(6);
   });
 
-  it('after a pause, when it reads the assistants again', async () => {
+  it('and one more after a pause, when it reads the assistants and the websites again', async () => {
     const { requests, names } = await most(5, nextTurn, PAUSE_MS);
     expect(names).toContain('query ledger');
     // The documents are read only if their index is not in memory.
     expect(names).not.toContain('read ledger');
-    // One more than other turns: the websites are read with the assistants.
     expect(requests).toBeLessThanOrEqual(7);
   });
 
