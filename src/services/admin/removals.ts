@@ -10,16 +10,6 @@ import type { Notes } from '../desk/notes.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import { readable } from '../platform/ledger-documents.ts';
 
-/** Deletes conversations with all related records (ADR 8). */
-export interface Removals {
-  /** Throws `session-not-found` if it does not exist. */
-  remove(sessionId: string): Promise<void>;
-  /** Deletes a conversation if its version is `expected`; false if it was written since or does not exist. */
-  removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;
-  /** Completes interrupted deletions. */
-  resume(): Promise<void>;
-}
-
 /**
  * A deletion in progress. Its id contains the session id and the start of the conversation, because a visitor
  * can start another conversation with the same session id before the deletion is complete.
@@ -47,7 +37,8 @@ export type RemovalDependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 's
   emailSender: Pick<EmailSender, 'removeAll'>;
 };
 
-export function removals(dependencies: RemovalDependencies): Removals {
+/** Deletes conversations with all related records (ADR 8). */
+export function removals(dependencies: RemovalDependencies) {
   const { clock, store, ledger, notes, visitors, files, emailSender } = dependencies;
 
   const sessionOf = async (sessionId: string): Promise<SessionRecord | undefined> =>
@@ -109,11 +100,16 @@ export function removals(dependencies: RemovalDependencies): Removals {
   }
 
   return {
-    async remove(sessionId) {
+    /** Throws `session-not-found` if it does not exist. */
+    async remove(sessionId: string) {
       if (!(await remove(sessionId))) throw new AppError('session-not-found');
     },
+    /**
+     * Deletes a conversation if its version is `expected`; false if it was written since or does not exist.
+     */
     removeUnchanged: remove,
 
+    /** Completes interrupted deletions. */
     async resume() {
       for (const { id, value } of readable(await ledger.newest(KIND, MAX_RESUMED), Removal)) {
         await store.delete(sessionIdOf(id), NO_VERSION);
@@ -122,6 +118,8 @@ export function removals(dependencies: RemovalDependencies): Removals {
     },
   };
 }
+
+export type Removals = ReturnType<typeof removals>;
 
 function sessionIdOf(removalId: string): string {
   const [sessionId = ''] = removalId.split(SEPARATOR);

@@ -11,23 +11,6 @@ export interface ResolvedAssistant extends Omit<AssistantEdit, 'knowledge'> {
   knowledge: KnowledgeSource;
 }
 
-/** The assistants of conversations, cached for `TTL_MS`. */
-export interface AssistantProfiles {
-  /**
-   * The assistant with an id; the global default if the id is undefined or its assistant was deleted. Changes
-   * by other instances take effect within TTL_MS.
-   */
-  profileFor(assistantId: string | undefined): Promise<ResolvedAssistant>;
-  /**
-   * Adds the documents of an assistant to an edit; without an id there are no documents.
-   */
-  resolve(edit: AssistantEdit, assistantId: string | undefined): Promise<ResolvedAssistant>;
-  /** The id of the assistant that `profileFor` returns, if it has had actions. */
-  assistantWithActions(assistantId: string | undefined): Promise<string | undefined>;
-  /** Clears the cache, so that changes by this instance take effect immediately. */
-  forget(): void;
-}
-
 /** The time to live of the cache, in milliseconds. */
 export const TTL_MS = 15_000;
 
@@ -44,7 +27,7 @@ interface Dependencies {
 }
 
 /** Reads all records with one request. */
-export function assistantProfiles({ records, live, clock }: Dependencies): AssistantProfiles {
+export function assistantProfiles({ records, live, clock }: Dependencies) {
   const lists = ttlCache<AssistantRecord[]>({ clock, ttlMs: TTL_MS });
   const found = ttlCache<AssistantRecord>({ clock, ttlMs: TTL_MS });
   const profiles = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
@@ -65,21 +48,30 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
   const recordFor = (assistantId = '') => found.get(assistantId, () => load(assistantId));
 
   return {
+    /**
+     * The assistant with an id; the global default if the id is undefined or its assistant was deleted.
+     * Changes by other instances take effect within TTL_MS.
+     */
     profileFor: (assistantId = '') =>
       profiles.get(assistantId, async () => {
         const record = await recordFor(assistantId);
         return await resolve(editOf(record.value), record);
       }),
 
-    async assistantWithActions(assistantId) {
+    /** The id of the assistant that `profileFor` returns, if it has had actions. */
+    async assistantWithActions(assistantId: string | undefined) {
       const { id, value } = await recordFor(assistantId);
       return value.hasActions === true ? id : undefined;
     },
 
-    async resolve(edit, assistantId) {
+    /**
+     * Adds the documents of an assistant to an edit; without an id there are no documents.
+     */
+    async resolve(edit: AssistantEdit, assistantId: string | undefined) {
       return await resolve(edit, assistantId === undefined ? undefined : await records.find(assistantId));
     },
 
+    /** Clears the cache, so that changes by this instance take effect immediately. */
     forget() {
       lists.clear();
       found.clear();
@@ -87,6 +79,9 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
     },
   };
 }
+
+/** The assistants of conversations, cached for `TTL_MS`. */
+export type AssistantProfiles = ReturnType<typeof assistantProfiles>;
 
 /** Combines the folder of an assistant with its documents. */
 export function withKnowledge(

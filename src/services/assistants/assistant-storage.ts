@@ -1,18 +1,11 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import type { Ports } from '../../ports.ts';
-import { websiteKnowledge, type WebsiteKnowledge } from '../knowledge/website-knowledge.ts';
+import { websiteKnowledge } from '../knowledge/website-knowledge.ts';
 import { websitePublications } from '../knowledge/website-publications.ts';
 import { websiteRecords } from '../knowledge/website-records.ts';
-import { assistantRecords, type AssistantRecords } from './assistant-records.ts';
-import { liveRevisions, type LiveRevisions } from './live-revisions.ts';
-import { storedRevisions, type StoredRevisions } from './stored-revisions.ts';
-
-export interface AssistantStorage {
-  records: AssistantRecords;
-  revisions: StoredRevisions;
-  live: LiveRevisions;
-  websites: WebsiteKnowledge;
-}
+import { assistantRecords } from './assistant-records.ts';
+import { liveRevisions } from './live-revisions.ts';
+import { storedRevisions } from './stored-revisions.ts';
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** The starting values of the first assistant. */
@@ -20,7 +13,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 };
 
 /** Create it once per instance: it contains the cache of revisions. */
-export function assistantStorage(dependencies: Dependencies): AssistantStorage {
+export function assistantStorage(dependencies: Dependencies) {
   const revisions = storedRevisions(dependencies);
   const websites = websiteKnowledge({
     records: websiteRecords(dependencies),
@@ -29,3 +22,5 @@ export function assistantStorage(dependencies: Dependencies): AssistantStorage {
   const records = assistantRecords(dependencies);
   return { records, revisions, live: liveRevisions({ records, revisions, websites }), websites };
 }
+
+export type AssistantStorage = ReturnType<typeof assistantStorage>;

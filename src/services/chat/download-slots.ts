@@ -10,21 +10,13 @@ const MAX_WAITING = 32;
 /** The maximum wait in milliseconds, below the budget of a request. */
 const WAIT_MS = 3_000;
 
-export interface DownloadSlots {
-  /**
-   * Waits for a free slot of the address; throws `rate-limited` after 3 s. The returned function releases the
-   * slot and is idempotent.
-   */
-  take(clientIp: string | undefined): Promise<() => void>;
-}
-
 interface Address {
   reading: number;
   waiting: (() => void)[];
 }
 
 /** A semaphore per address; callers without an address share one. */
-export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }): DownloadSlots {
+export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }) {
   const addresses = new Map<string, Address>();
 
   function release(key: string, address: Address): void {
@@ -56,6 +48,10 @@ export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }): Downl
   }
 
   return {
+    /**
+     * Waits for a free slot of the address; throws `rate-limited` after 3 s. The returned function releases
+     * the slot and is idempotent.
+     */
     async take(clientIp = 'unknown-address') {
       const address = addresses.get(clientIp) ?? { reading: 0, waiting: [] };
       addresses.set(clientIp, address);
@@ -69,3 +65,5 @@ export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }): Downl
     },
   };
 }
+
+export type DownloadSlots = ReturnType<typeof downloadSlots>;

@@ -25,23 +25,6 @@ interface Translation {
   content: string | null;
 }
 
-/** Translations for agents. Both throw `model-not-configured`, `budget-spent` or `assistant-unavailable`. */
-interface Translations {
-  /** Whether a model is connected. */
-  readonly isOn: boolean;
-  /** Translates a message into the agent's language, once; the result is stored with the message. */
-  ofMessage(sessionId: string, messageId: string, language: string): Promise<Translation>;
-  /**
-   * Translates a reply into the visitor's language before it is sent; the text is not stored. `to`: a
-   * language chosen by the agent. Throws `language-unknown` if neither the visitor's messages nor the browser
-   * show it.
-   */
-  ofReply(
-    sessionId: string,
-    reply: { content: string; from: string; to?: string | undefined },
-  ): Promise<Translation>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
@@ -58,7 +41,8 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
 /** How many of the visitor's latest messages are used to detect the language. */
 const DETECTION_MESSAGES = 3;
 
-export function translations(dependencies: Dependencies): Translations {
+/** Translations for agents. Both throw `model-not-configured`, `budget-spent` or `assistant-unavailable`. */
+export function translations(dependencies: Dependencies) {
   const { store, profiles, translator, languages, isBudgetSpent, pricing } = dependencies;
   const { requestBudget, stopping } = dependencies;
   const once = keyedFlight<Translation>();
@@ -112,9 +96,11 @@ export function translations(dependencies: Dependencies): Translations {
   }
 
   return {
+    /** Whether a model is connected. */
     isOn: translator !== undefined,
 
-    async ofMessage(sessionId, messageId, tag) {
+    /** Translates a message into the agent's language, once; the result is stored with the message. */
+    async ofMessage(sessionId: string, messageId: string, tag: string) {
       const language = requireLanguage(tag, 'language');
       if (!translator) throw new AppError('model-not-configured');
       const conversation = await requireConversation(store, sessionId);
@@ -127,7 +113,15 @@ export function translations(dependencies: Dependencies): Translations {
       return await once(key, () => makeForMessage(conversation.session, message, language));
     },
 
-    async ofReply(sessionId, { content, from, to }) {
+    /**
+     * Translates a reply into the visitor's language before it is sent; the text is not stored. `to`: a
+     * language chosen by the agent. Throws `language-unknown` if neither the visitor's messages nor the
+     * browser show it.
+     */
+    async ofReply(
+      sessionId: string,
+      { content, from, to }: { content: string; from: string; to?: string | undefined },
+    ) {
       const own = requireLanguage(from, 'from');
       const chosen = to === undefined ? undefined : requireLanguage(to, 'to');
       if (!translator) throw new AppError('model-not-configured');

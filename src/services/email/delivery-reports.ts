@@ -22,44 +22,34 @@ interface DeliveryReport {
   status: string;
 }
 
-/**
- * The delivery reports of the e-mail service (ADR 49). A failure is stored under the operation of its e-mail,
- * and the next check of the e-mail finds it. If the service cannot send reports, each method but `failureOf`
- * and `removeOld` throws `email-not-configured`.
- */
-export interface DeliveryReports {
-  /** The key in the address that reports are sent to. */
-  key(): Promise<string>;
-  /** Refuses a wrong key (`unauthorized`). */
-  requireKey(key: string): Promise<void>;
-  /** Stores failures; a repeat changes nothing. */
-  store(reports: readonly DeliveryReport[]): Promise<void>;
-  /** Undefined if no failure of the operation was reported. */
-  failureOf(operation: string): Promise<DeliveryFailure | undefined>;
-  /** Deletes reports for which no check follows. */
-  removeOld(): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'ledger'> & {
   /** Whether the sender is a service that can send delivery reports. */
   isOn: boolean;
   secret: () => Promise<Uint8Array>;
 };
 
-export function deliveryReports({ clock, ledger, isOn, secret }: Dependencies): DeliveryReports {
+/**
+ * The delivery reports of the e-mail service (ADR 49). A failure is stored under the operation of its e-mail,
+ * and the next check of the e-mail finds it. If the service cannot send reports, each method but `failureOf`
+ * and `removeOld` throws `email-not-configured`.
+ */
+export function deliveryReports({ clock, ledger, isOn, secret }: Dependencies) {
   async function key(): Promise<string> {
     if (!isOn) throw new AppError('email-not-configured');
     return Buffer.from(await secret()).toString('base64url');
   }
 
   return {
+    /** The key in the address that reports are sent to. */
     key,
 
-    async requireKey(given) {
+    /** Refuses a wrong key (`unauthorized`). */
+    async requireKey(given: string) {
       if (!isSameKey(given, await key())) throw new AppError('unauthorized');
     },
 
-    async store(reports) {
+    /** Stores failures; a repeat changes nothing. */
+    async store(reports: readonly DeliveryReport[]) {
       const at = nowIso(clock);
       for (const { operation, status } of reports) {
         const failure = reportedFailure(status);
@@ -67,11 +57,13 @@ export function deliveryReports({ clock, ledger, isOn, secret }: Dependencies): 
       }
     },
 
-    async failureOf(operation) {
+    /** Undefined if no failure of the operation was reported. */
+    async failureOf(operation: string) {
       const document = { kind: KIND, id: operation, schema: StoredReport, consistency: 'strong' } as const;
       return (await readDocument(ledger, document))?.value.failure;
     },
 
+    /** Deletes reports for which no check follows. */
     async removeOld() {
       const before = new Date(clock.now() - REPORT_KEPT_MS).toISOString();
       const old = readable(await ledger.list(KIND), StoredReport).filter(({ value }) => value.at < before);
@@ -79,3 +71,5 @@ export function deliveryReports({ clock, ledger, isOn, secret }: Dependencies): 
     },
   };
 }
+
+export type DeliveryReports = ReturnType<typeof deliveryReports>;

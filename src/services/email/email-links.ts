@@ -20,33 +20,22 @@ interface EmailLink {
   emailId: string;
 }
 
-/**
- * The links in e-mails. They are encrypted, because the session id gives access to the conversation, and
- * valid for 7 days.
- */
-export interface EmailLinks {
-  /** The link to the conversation on its site; the token is in the fragment, which servers do not log. */
-  toConversation(
-    session: SessionRecord,
-    emailId: string,
-  ): Promise<{ href: string; isOnce: boolean } | undefined>;
-  /** The link to a page of this service that confirms an address or unsubscribes. */
-  toPage(sessionId: string, emailId: string, action: 'confirm' | 'stop'): Promise<string>;
-  /** Undefined if the link is invalid or has expired. */
-  read(token: string): Promise<EmailLink | undefined>;
-}
-
 type Dependencies = Pick<Ports, 'tokens'> & {
   /** The public origin of this service. */
   serviceOrigin: string;
 };
 
-export function emailLinks({ tokens, serviceOrigin }: Dependencies): EmailLinks {
+/**
+ * The links in e-mails. They are encrypted, because the session id gives access to the conversation, and
+ * valid for 7 days.
+ */
+export function emailLinks({ tokens, serviceOrigin }: Dependencies) {
   const make = (sessionId: string, emailId: string, action: EmailLink['action']) =>
     tokens.issue('email-link', { sub: sessionId, act: action, eid: emailId }, LINK_SECONDS, 'sealed');
 
   return {
-    async toConversation(session, emailId) {
+    /** The link to the conversation on its site; the token is in the fragment, which servers do not log. */
+    async toConversation(session: SessionRecord, emailId: string) {
       const page = conversationPage(session);
       if (!page) return undefined;
       // A signed-in visitor finds the conversation on the page; the link must not open it without the
@@ -56,12 +45,16 @@ export function emailLinks({ tokens, serviceOrigin }: Dependencies): EmailLinks 
       return { href: page.href, isOnce: true };
     },
 
-    toPage: async (sessionId, emailId, action) =>
+    /** The link to a page of this service that confirms an address or unsubscribes. */
+    toPage: async (sessionId: string, emailId: string, action: 'confirm' | 'stop') =>
       `${serviceOrigin}/api/email/${await make(sessionId, emailId, action)}`,
 
-    async read(token) {
+    /** Undefined if the link is invalid or has expired. */
+    async read(token: string) {
       const claims = Claims.safeParse(await tokens.read('email-link', token, 'sealed')).data;
       return claims && { sessionId: claims.sub, action: claims.act, emailId: claims.eid };
     },
   };
 }
+
+export type EmailLinks = ReturnType<typeof emailLinks>;

@@ -24,26 +24,6 @@ interface OpenedConversation {
   access?: IssuedToken;
 }
 
-/** A visitor's operations on e-mails. An invalid, used or expired link throws `email-link-invalid`. */
-interface VisitorEmails {
-  /** Sends a confirmation link; the transcript is sent after the confirmation. */
-  requestTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined): Promise<void>;
-  /**
-   * Opens the conversation of a link, once; the same `client` may repeat it within a minute. `widgetId`: the
-   * requesting widget.
-   */
-  open(
-    token: string,
-    by: { widgetId?: string | undefined; client?: string | undefined },
-  ): Promise<OpenedConversation>;
-  /** The content of the confirmation page of a link. */
-  describe(token: string): Promise<{ action: 'confirm' | 'stop'; to: string; language: string | undefined }>;
-  /** Confirms the address of a transcript, or unsubscribes from e-mails about new messages; idempotent. */
-  perform(token: string): Promise<void>;
-  /** Records that the visitor's browser has shown the messages up to a `seq`. */
-  markSeen(sessionId: string, seq: number, claims: VisitorClaims | undefined): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   links: EmailLinks;
@@ -51,15 +31,8 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   isOn: boolean;
 };
 
-export function visitorEmails({
-  conversations,
-  links,
-  tokens,
-  isOn,
-  clock,
-  random,
-  store,
-}: Dependencies): VisitorEmails {
+/** A visitor's operations on e-mails. An invalid, used or expired link throws `email-link-invalid`. */
+export function visitorEmails({ conversations, links, tokens, isOn, clock, random, store }: Dependencies) {
   const now = () => nowIso(clock);
 
   async function change(sessionId: string, compute: (session: SessionRecord) => Change<void>): Promise<void> {
@@ -93,7 +66,8 @@ export function visitorEmails({
   });
 
   return {
-    async requestTranscript(sessionId, to, claims) {
+    /** Sends a confirmation link; the transcript is sent after the confirmation. */
+    async requestTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined) {
       if (!isOn) throw new AppError('email-not-configured');
       await change(sessionId, (session) => {
         requireSameVisitor(session, claims);
@@ -103,7 +77,14 @@ export function visitorEmails({
       });
     },
 
-    async open(token, { widgetId, client }) {
+    /**
+     * Opens the conversation of a link, once; the same `client` may repeat it within a minute. `widgetId`:
+     * the requesting widget.
+     */
+    async open(
+      token: string,
+      { widgetId, client }: { widgetId?: string | undefined; client?: string | undefined },
+    ): Promise<OpenedConversation> {
       const link = await links.read(token);
       if (link?.action !== 'open') throw new AppError('email-link-invalid');
       const changed = await conversations.change(link.sessionId, (conversation): Change<SessionRecord> => {
@@ -125,12 +106,14 @@ export function visitorEmails({
       };
     },
 
-    async describe(token) {
+    /** The content of the confirmation page of a link. */
+    async describe(token: string) {
       const { action, email, session } = await pageOf(token);
       return { action, to: email.to, language: session.locale };
     },
 
-    async perform(token) {
+    /** Confirms the address of a transcript, or unsubscribes from e-mails about new messages; idempotent. */
+    async perform(token: string) {
       const { action, sessionId, email } = await pageOf(token);
       if (action === 'stop') {
         await change(sessionId, (session) =>
@@ -151,7 +134,8 @@ export function visitorEmails({
       });
     },
 
-    async markSeen(sessionId, seq, claims) {
+    /** Records that the visitor's browser has shown the messages up to a `seq`. */
+    async markSeen(sessionId: string, seq: number, claims: VisitorClaims | undefined) {
       await change(sessionId, (session) => {
         requireSameVisitor(session, claims);
         const seenSeq = Math.min(seq, session.messageCount);

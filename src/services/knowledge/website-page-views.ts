@@ -72,23 +72,16 @@ interface PageView {
   difference?: readonly DifferencePiece[];
 }
 
-/**
- * The pages of a website. Methods throw `source-not-found` and `not-found` for a missing website or page.
- */
-interface WebsitePageViews {
-  list(sourceId: string, query: PageQuery): Promise<PageList>;
-  view(sourceId: string, pageId: string): Promise<PageView>;
-  /** Replaces the list of headings whose sections are left out of a page. */
-  leaveOutHeadings(sourceId: string, pageId: string, headings: HeadingPath[]): Promise<PageView>;
-}
-
 type Dependencies = Pick<Ports, 'documentSections'> & {
   records: Pick<WebsiteRecords, 'find' | 'change'>;
   pages: WebsitePages;
   reading: Pick<WebsiteReading, 'interrupt'>;
 };
 
-export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
+/**
+ * The pages of a website. Methods throw `source-not-found` and `not-found` for a missing website or page.
+ */
+export function websitePageViews(dependencies: Dependencies) {
   const { records, pages, reading, documentSections } = dependencies;
 
   async function requireSource(id: string): Promise<WebsiteRecord> {
@@ -151,7 +144,7 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
   return {
     view,
 
-    async list(sourceId, query) {
+    async list(sourceId: string, query: PageQuery): Promise<PageList> {
       const { value } = await requireSource(sourceId);
       const stored = await pages.all(sourceId);
       const all = Array.from(stored.values(), ({ page }) => listedPage(page, value)).toSorted(bySection);
@@ -167,7 +160,8 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
       };
     },
 
-    async leaveOutHeadings(sourceId, pageId, headings) {
+    /** Replaces the list of headings whose sections are left out of a page. */
+    async leaveOutHeadings(sourceId: string, pageId: string, headings: HeadingPath[]) {
       const { url } = await requirePage(sourceId, pageId);
       await pages.change(sourceId, url, (page = { url, title: '', words: 0 }) => {
         const { leftOutHeadings: _before, ...rest } = page;

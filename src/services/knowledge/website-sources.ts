@@ -28,32 +28,6 @@ interface NewWebsite {
   start: boolean;
 }
 
-/** Manages the websites of assistants. Methods throw `source-not-found` for a missing website. */
-interface WebsiteSources {
-  /**
-   * Adds a website and starts finding its pages. An existing website with the address is changed instead, so
-   * that the call is idempotent.
-   */
-  create(website: NewWebsite): Promise<{ source: WebsiteSource; isNew: boolean }>;
-  /** Sorted by address; of one assistant, or of all. */
-  list(assistantId?: string): Promise<WebsiteSource[]>;
-  /** Also starts due work in the background. */
-  read(sourceId: string): Promise<WebsiteSource>;
-  change(sourceId: string, choices: Partial<WebsiteSourceEdit>): Promise<WebsiteSource>;
-  /** Starts reading the pages; a reading interrupted within the last hour is continued. */
-  start(sourceId: string): Promise<WebsiteSource>;
-  /** Stops finding or reading; the pages read so far are published. */
-  stop(sourceId: string): Promise<WebsiteSource>;
-  /** Publishes the changes that wait; without any, nothing changes. */
-  publish(sourceId: string): Promise<WebsiteSource>;
-  /**
-   * Deletes a website: the assistant no longer has its documents; its content is deleted in the background.
-   */
-  remove(sourceId: string): Promise<void>;
-  /** Deletes the websites of a deleted assistant. */
-  removeOf(assistantId: string): Promise<void>;
-}
-
 type Dependencies = Pick<Ports, 'clock'> & {
   records: WebsiteRecords;
   publishing: Pick<WebsitePublisher, 'publishWaiting'>;
@@ -63,7 +37,8 @@ type Dependencies = Pick<Ports, 'clock'> & {
   knowsAssistant: (id: string) => Promise<boolean>;
 };
 
-export function websiteSources(dependencies: Dependencies): WebsiteSources {
+/** Manages the websites of assistants. Methods throw `source-not-found` for a missing website. */
+export function websiteSources(dependencies: Dependencies) {
   const { clock, records, publishing, reading, onPublished, knowsAssistant } = dependencies;
   const now = () => nowIso(clock);
 
@@ -112,7 +87,11 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
   }
 
   return {
-    async create({ assistantId, address, choices, start }) {
+    /**
+     * Adds a website and starts finding its pages. An existing website with the address is changed instead,
+     * so that the call is idempotent.
+     */
+    async create({ assistantId, address, choices, start }: NewWebsite) {
       if (!(await knowsAssistant(assistantId))) throw new AppError('assistant-not-found');
       const url = parseAddress(address, choices.allowHttp === true);
       const at = now();
@@ -143,28 +122,38 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
       return { source: shownWebsite(record), isNew };
     },
 
-    list: (assistantId) => listWebsites(records, assistantId),
+    /** Sorted by address; of one assistant, or of all. */
+    list: (assistantId?: string) => listWebsites(records, assistantId),
 
-    async read(id) {
+    /** Also starts due work in the background. */
+    async read(id: string) {
       const record = await records.find(id);
       if (!record) throw new AppError('source-not-found');
       if (isWebsiteDue(record.value, clock.now())) reading.wake(id);
       return shownWebsite(record);
     },
 
-    change: (id, choices) => update(id, (value) => withEdit(value, choices)),
-    start: (id) => update(id, withStart),
-    stop: (id) => update(id, withStop),
+    change: (id: string, choices: Partial<WebsiteSourceEdit>) =>
+      update(id, (value) => withEdit(value, choices)),
+    /** Starts reading the pages; a reading interrupted within the last hour is continued. */
+    start: (id: string) => update(id, withStart),
+    /** Stops finding or reading; the pages read so far are published. */
+    stop: (id: string) => update(id, withStop),
 
-    async publish(id) {
+    /** Publishes the changes that wait; without any, nothing changes. */
+    async publish(id: string) {
       const record = await publishing.publishWaiting(id);
       reading.wake(id);
       return shownWebsite(record);
     },
 
+    /**
+     * Deletes a website: the assistant no longer has its documents; its content is deleted in the background.
+     */
     remove,
 
-    async removeOf(assistantId) {
+    /** Deletes the websites of a deleted assistant. */
+    async removeOf(assistantId: string) {
       const all = (await records.list()).filter(({ value }) => value.assistantId === assistantId);
       for (const { id } of all) await remove(id);
     },

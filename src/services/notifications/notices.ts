@@ -8,19 +8,6 @@ import type { Dispatcher } from './dispatcher.ts';
 /** The parts of a commit that notices change. */
 type CommitWithNotices = Pick<Commit, 'session' | 'outbox'>;
 
-export interface Notices {
-  /**
-   * Adds the notices of a state change to the commit. `also`: further notices.
-   */
-  add(
-    before: SessionRecord | undefined,
-    session: SessionRecord,
-    also?: readonly (Omit<NewNotice, 'id'> & Partial<NewNotice>)[],
-  ): Promise<CommitWithNotices>;
-  /** Delivers the stored entries in the background; without `versions`, the timer delivers them later. */
-  deliverStored(outbox: Commit['outbox'], versions: readonly Version[] | undefined): void;
-}
-
 type Dependencies = Pick<Ports, 'random'> & {
   channels: readonly NotificationChannel[];
   dispatcher: Dispatcher;
@@ -29,9 +16,16 @@ type Dependencies = Pick<Ports, 'random'> & {
 };
 
 /** Creates the notices of changed conversations (ADR 18). */
-export function notices({ channels, dispatcher, background, requestBudget, random }: Dependencies): Notices {
+export function notices({ channels, dispatcher, background, requestBudget, random }: Dependencies) {
   return {
-    async add(before, session, also = []) {
+    /**
+     * Adds the notices of a state change to the commit. `also`: further notices.
+     */
+    async add(
+      before: SessionRecord | undefined,
+      session: SessionRecord,
+      also: readonly (Omit<NewNotice, 'id'> & Partial<NewNotice>)[] = [],
+    ) {
       const moved = noticeOf(before, session);
       const added = [...(moved === undefined ? [] : [{ kind: moved }]), ...also];
       let noticed: CommitWithNotices = { session };
@@ -46,7 +40,8 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
       return noticed;
     },
 
-    deliverStored(outbox = [], versions = []) {
+    /** Delivers the stored entries in the background; without `versions`, the timer delivers them later. */
+    deliverStored(outbox: Commit['outbox'] = [], versions: readonly Version[] | undefined = []) {
       const own = outbox.flatMap((entry, n) => {
         const version = versions[n];
         return version === undefined ? [] : [{ entry, version }];
@@ -55,3 +50,5 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
     },
   };
 }
+
+export type Notices = ReturnType<typeof notices>;
