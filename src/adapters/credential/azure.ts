@@ -4,14 +4,6 @@ import { lazy, ttlMap } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import type { Clock } from '../../ports.ts';
 
-/** The managed identity that signs in to every cloud component, without stored keys. */
-interface CloudCredential {
-  /** For SDKs that take a `TokenCredential`. */
-  credential(): Promise<TokenCredential>;
-  /** An access token for a scope. The SDK renews it before it expires. */
-  token(scope: string): Promise<string>;
-}
-
 /** One retry, because a person waits for the request. The SDK's default retries take 30 s. */
 const RETRIES = { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 };
 
@@ -43,12 +35,7 @@ interface CredentialOptions {
  * The SDK caches tokens as well, but each lookup takes 0.1 ms of CPU time, so it is asked once a minute per
  * resource.
  */
-export function azureCredential({
-  cloud,
-  clientId,
-  clock,
-  timeoutMs = TOKEN_TIMEOUT_MS,
-}: CredentialOptions): CloudCredential {
+export function azureCredential({ cloud, clientId, clock, timeoutMs = TOKEN_TIMEOUT_MS }: CredentialOptions) {
   async function identity(): Promise<TokenCredential> {
     const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
     if (!cloud) return new DefaultAzureCredential();
@@ -81,8 +68,10 @@ export function azureCredential({
   });
 
   return {
+    /** For SDKs that take a `TokenCredential`. */
     credential,
-    async token(scope) {
+    /** An access token for a scope. The SDK renews it before it expires. */
+    async token(scope: string) {
       const token = await (await credential()).getToken(scope);
       if (!token) throw new Error('The identity gave no token.');
       return token.token;

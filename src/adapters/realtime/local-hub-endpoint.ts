@@ -6,7 +6,7 @@ import { ttlMap } from '../../domain/caching.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { TOKEN_MINUTES } from './grants.ts';
 import { openConnection, type Connection } from './local-hub-connection.ts';
-import { directory, type Directory } from './local-hub-directory.ts';
+import { directory } from './local-hub-directory.ts';
 import { handshake, chooseSubprotocol, refuse, type HandshakeResult } from './local-hub-handshake.ts';
 import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
 import { frames, RELIABLE_SUBPROTOCOL, type Payload } from './local-hub-protocol.ts';
@@ -17,21 +17,6 @@ import type { Grant, HubTokens, VerifiedGrant } from './local-hub-tokens.ts';
 export interface HubCounters {
   framesRead: number;
   framesSent: number;
-}
-
-/** The URL to which clients of a hub connect, with all its connections. */
-interface ClientEndpoint {
-  members: Directory<Connection>;
-  readonly work: Readonly<HubCounters>;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Sends a message from the server to every connection in a group. */
-  sendToGroup(group: string, content: Payload): void;
-  /**
-   * Closes every connection in a group. If the policy says so, earlier tokens for it are refused from then
-   * on.
-   */
-  disconnect(group: string): void;
-  stop(): void;
 }
 
 interface ClientEndpointOptions {
@@ -52,7 +37,7 @@ type Decision =
 
 const UNAVAILABLE: Decision = { kind: 'refuse', status: 503 };
 
-/** Serves the client protocol of Web PubSub at one path. */
+/** Serves the client protocol of Web PubSub at one path, with all connections to it. */
 export function clientEndpoint({
   path,
   tokens,
@@ -60,7 +45,7 @@ export function clientEndpoint({
   clock,
   random,
   isOpen = () => Promise.resolve(true),
-}: ClientEndpointOptions): ClientEndpoint {
+}: ClientEndpointOptions) {
   const members = directory<Connection>();
   const connections = new Map<string, Connection>();
   const work: HubCounters = { framesRead: 0, framesSent: 0 };
@@ -146,7 +131,7 @@ export function clientEndpoint({
   return {
     members,
     work,
-    async upgrade(request, socket, head) {
+    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const breakOff = (): void => {
         socket.destroy();
       };
@@ -174,11 +159,16 @@ export function clientEndpoint({
         }
       });
     },
-    sendToGroup(group, content) {
+    /** Sends a message from the server to every connection in a group. */
+    sendToGroup(group: string, content: Payload) {
       const message = { frame: frames.toGroup(group, content), content };
       for (const member of members.inGroup(group)) member.deliver(message);
     },
-    disconnect(group) {
+    /**
+     * Closes every connection in a group. If the policy says so, earlier tokens for it are refused from then
+     * on.
+     */
+    disconnect(group: string) {
       if (policy.tokensEndConnections) revoked.set(group, tokens.stamp());
       for (const member of [...members.inGroup(group)]) member.close(1008, 'The connection was closed.');
     },

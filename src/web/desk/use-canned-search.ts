@@ -22,32 +22,7 @@ export interface FoundReply {
 }
 
 /** The search for a canned reply in the composer: after a slash in an empty field, or next to a draft. */
-interface CannedSearch {
-  isOpen: boolean;
-  /** Undefined while loading. */
-  found: readonly FoundReply[] | undefined;
-  /** Why replies or values could not be loaded. */
-  problem: string | undefined;
-  /** Loads again after a failure. */
-  retry(): void;
-  /** The index of the selected reply. */
-  active: number;
-  /** Whether the text is a search, which cannot be sent as a reply. */
-  isSearch: boolean;
-  /** Opens or closes the menu. */
-  toggle(): void;
-  choose(content: string): void;
-  /** Handles typed text. */
-  change(text: string): void;
-  /** Handles a key of the menu. Returns false for other keys. */
-  press(event: KeyboardEvent): boolean;
-}
-
-export function useCannedSearch(
-  desk: Desk,
-  sessionId: string,
-  { mode, text, write, field }: Writing,
-): CannedSearch {
+export function useCannedSearch(desk: Desk, sessionId: string, { mode, text, write, field }: Writing) {
   const { canned, cannedProblem } = desk.state.get();
   const { cannedValues, cannedValuesProblem } = conversationOf(desk.state.get(), sessionId);
   const [active, setActive] = useState(0);
@@ -85,16 +60,23 @@ export function useCannedSearch(
   };
   return {
     isOpen,
+    /** Undefined while loading. */
     found,
+    /** Why replies or values could not be loaded. */
     problem: cannedProblem ?? cannedValuesProblem,
+    /** Loads again after a failure. */
     retry() {
       void desk.assist.loadCanned();
       void desk.assist.loadCannedValues(sessionId);
     },
+    /** The index of the selected reply. */
     active,
+    /** Whether the text is a search, which cannot be sent as a reply. */
     isSearch: isOpen && !adding,
+    /** Handles typed text. */
     change,
     choose,
+    /** Opens or closes the menu. */
     toggle() {
       if (text === '') write('/');
       else if (text === '/') write('');
@@ -102,7 +84,8 @@ export function useCannedSearch(
       else setAdding(true);
       field.current?.focus();
     },
-    press(event) {
+    /** Handles a key of the menu. Returns false for other keys. */
+    press(event: KeyboardEvent) {
       if (!isOpen) return false;
       const count = found?.length ?? 0;
       const chooseAt = (index: number) => {

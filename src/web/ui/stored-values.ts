@@ -1,17 +1,12 @@
-/** Values in the browser's storage, under names with a common prefix. */
-interface StoredValues {
-  /** The stored value; undefined if it does not exist. */
-  read(name: string): unknown;
-  write(name: string, value: unknown): void;
-  /** Calls `listener` when another window changes a value. */
-  watch(listener: (name: string) => void): void;
-}
-
-/** Uses the browser's storage, or memory if storage is blocked, as in some frames. */
-export function storedValues(prefix: string, area: () => Storage = () => localStorage): StoredValues {
+/**
+ * Values in the browser's storage, under names with a common prefix; in memory if storage is blocked, as in
+ * some frames.
+ */
+export function storedValues(prefix: string, area: () => Storage = () => localStorage) {
   const memory = new Map<string, unknown>();
   return {
-    read(name) {
+    /** The stored value; undefined if it does not exist. */
+    read(name: string) {
       if (memory.has(name)) return memory.get(name);
       try {
         const value: unknown = JSON.parse(area().getItem(prefix + name) ?? 'null');
@@ -21,7 +16,7 @@ export function storedValues(prefix: string, area: () => Storage = () => localSt
         return undefined;
       }
     },
-    write(name, value) {
+    write(name: string, value: unknown) {
       try {
         area().setItem(prefix + name, JSON.stringify(value));
       } catch {
@@ -29,7 +24,8 @@ export function storedValues(prefix: string, area: () => Storage = () => localSt
         memory.set(name, value);
       }
     },
-    watch: (listener) =>
+    /** Calls `listener` when another window changes a value. */
+    watch: (listener: (name: string) => void) =>
       window.addEventListener('storage', ({ key }) => {
         if (key?.startsWith(prefix)) listener(key.slice(prefix.length));
       }),

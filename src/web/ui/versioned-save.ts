@@ -4,29 +4,19 @@ import { Problem } from './request.ts';
 /** Error codes for a change that is based on an outdated version. */
 const OUTDATED = new Set(['precondition-failed', 'edit-conflict']);
 
-/** The state of saving. */
-interface VersionedSave {
-  saving: boolean;
-  /** The number of saves. */
-  saves: number;
-  /** The reason why saving failed; undefined for a version conflict. */
-  problem: Problem | undefined;
-  /** Sends a change. After a version conflict `onOutdated` loads the newer version. */
-  save(send: () => Promise<void>): Promise<void>;
-  /** Clears the problem. */
-  reset(): void;
-}
-
 /** Saves changes on condition of their version (RFC 9110 §13.1.1), so that no other change is overwritten. */
-export function useVersionedSave(onOutdated: () => Promise<void>): VersionedSave {
+export function useVersionedSave(onOutdated: () => Promise<void>) {
   const [{ saving = false, problem }, setState] = useState<{ saving?: boolean; problem?: Problem }>({});
   const [saves, setSaves] = useState(0);
 
   return {
     saving,
+    /** The number of saves. */
     saves,
+    /** The reason why saving failed; undefined for a version conflict. */
     problem,
-    async save(send) {
+    /** Sends a change. After a version conflict `onOutdated` loads the newer version. */
+    async save(send: () => Promise<void>) {
       setState({ saving: true });
       setSaves((count) => count + 1);
       try {
@@ -39,6 +29,7 @@ export function useVersionedSave(onOutdated: () => Promise<void>): VersionedSave
         setState(isOutdated ? {} : { problem: thrown });
       }
     },
+    /** Clears the problem. */
     reset: () => setState({}),
   };
 }

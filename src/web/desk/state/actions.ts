@@ -8,30 +8,6 @@ import type { Closings } from './closings.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import { updateConversation, without, type Colleague, type DeskState, type Notice } from './state.ts';
 
-/**
- * The agent's actions on a conversation. Each resolves to true on success. After a failure the conversation's
- * notice has the reason.
- */
-export interface Actions {
-  claim(sessionId: string): Promise<boolean>;
-  /** Claims the conversation that has waited longest, urgent ones first. Resolves to its id. */
-  claimNext(): Promise<string | undefined>;
-  markUrgent(sessionId: string, urgent: boolean): Promise<boolean>;
-  /** Marks a left message as answered or unanswered. */
-  markAnswered(sessionId: string, answered: boolean): Promise<boolean>;
-  /** Sends an answer by e-mail as well. A repeated id is stored and sent once. */
-  replyByEmail(sessionId: string, message: { content: string; clientMessageId: string }): Promise<boolean>;
-  /** Snoozes until a time (RFC 3339) or the next `message`. Undefined ends the snooze. */
-  snooze(sessionId: string, until: string | undefined): Promise<boolean>;
-  addTag(sessionId: string, tagId: string): Promise<boolean>;
-  removeTag(sessionId: string, tagId: string): Promise<boolean>;
-  release(sessionId: string): Promise<boolean>;
-  transfer(sessionId: string, to: Colleague): Promise<boolean>;
-  /** Recently active colleagues, without this agent. */
-  colleagues(): Promise<Colleague[]>;
-  dismiss(sessionId: string): void;
-}
-
 interface Dependencies {
   state: Store<DeskState>;
   api: AgentApi;
@@ -41,7 +17,11 @@ interface Dependencies {
   onSeats: () => void;
 }
 
-export function deskActions({ state, api, conversations, closings, onSeats }: Dependencies): Actions {
+/**
+ * The agent's actions on a conversation. Each resolves to true on success. After a failure the conversation's
+ * notice has the reason.
+ */
+export function deskActions({ state, api, conversations, closings, onSeats }: Dependencies) {
   const tell = (sessionId: string, notice: Notice) =>
     updateConversation(state, sessionId, (conversation) => ({ ...conversation, notice }));
 
@@ -108,6 +88,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
   }
 
   return {
+    /** Claims the conversation that has waited longest, urgent ones first. Resolves to its id. */
     async claimNext() {
       state.update((desk) => ({ ...without(desk, 'nextNotice'), claimingNext: true }));
       try {
@@ -129,8 +110,8 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
         state.update((desk) => without(desk, 'claimingNext'));
       }
     },
-    markUrgent: (sessionId, urgent) => act('urgent', sessionId, { urgent }, 'PUT'),
-    async claim(sessionId) {
+    markUrgent: (sessionId: string, urgent: boolean) => act('urgent', sessionId, { urgent }, 'PUT'),
+    async claim(sessionId: string) {
       const claimed = await act('claim', sessionId);
       if (claimed) {
         state.update((desk) => without(desk, 'refusedSeat'));
@@ -139,8 +120,11 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       }
       return claimed;
     },
-    markAnswered: (sessionId, answered) => act('left-message', sessionId, { answered }, 'PUT'),
-    async replyByEmail(sessionId, message) {
+    /** Marks a left message as answered or unanswered. */
+    markAnswered: (sessionId: string, answered: boolean) =>
+      act('left-message', sessionId, { answered }, 'PUT'),
+    /** Sends an answer by e-mail as well. A repeated id is stored and sent once. */
+    async replyByEmail(sessionId: string, message: { content: string; clientMessageId: string }) {
       try {
         await api.send('POST', sessionPath(sessionId, '/email'), message);
       } catch (thrown) {
@@ -151,23 +135,27 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       await Promise.all([conversations.fetchMissing(sessionId), conversations.fetchAbout(sessionId)]);
       return true;
     },
-    snooze: (sessionId, until) =>
+    /** Snoozes until a time (RFC 3339) or the next `message`. Undefined ends the snooze. */
+    snooze: (sessionId: string, until: string | undefined) =>
       until === undefined
         ? act('snooze', sessionId, undefined, 'DELETE')
         : act('snooze', sessionId, { until }, 'PUT'),
-    addTag: (sessionId, tagId) => act(`tags/${tagId}`, sessionId, undefined, 'PUT'),
-    removeTag: (sessionId, tagId) => act(`tags/${tagId}`, sessionId, undefined, 'DELETE'),
-    release: (sessionId) => act('release', sessionId),
-    async transfer(sessionId, { oid, name }) {
+    addTag: (sessionId: string, tagId: string) => act(`tags/${tagId}`, sessionId, undefined, 'PUT'),
+    removeTag: (sessionId: string, tagId: string) => act(`tags/${tagId}`, sessionId, undefined, 'DELETE'),
+    release: (sessionId: string) => act('release', sessionId),
+    async transfer(sessionId: string, { oid, name }: Colleague) {
       const handed = await act('transfer', sessionId, { oid });
       if (handed) tell(sessionId, { tone: 'info', sentence: `${name} now has this conversation.` });
       return handed;
     },
+    /** Recently active colleagues, without this agent. */
     async colleagues() {
       const { colleagues } = await api.get<ColleaguesReply>(apiPath('agent/colleagues'));
       return colleagues.filter(({ oid }) => oid !== state.get().me.oid);
     },
-    dismiss: (sessionId) =>
+    dismiss: (sessionId: string) =>
       updateConversation(state, sessionId, (conversation) => without(conversation, 'notice')),
   };
 }
+
+export type Actions = ReturnType<typeof deskActions>;

@@ -21,24 +21,11 @@ export interface Preferences {
   translateTo?: string;
 }
 
-/** An agent's data in the browser's local storage. */
-export interface AgentStorage {
-  drafts(mode: Mode): ReadonlyMap<string, string>;
-  keepDraft(mode: Mode, sessionId: string, text: string): void;
-  outgoing(): ReadonlyMap<string, readonly Outgoing[]>;
-  keepOutgoing(sessionId: string, outgoing: readonly Outgoing[]): void;
-  readUpTo(): ReadonlyMap<string, number>;
-  keepRead(sessionId: string, seq: number): void;
-  preferences(): Preferences;
-  keepPreferences(preferences: Preferences): void;
-  /** Calls `listener` when another window changes drafts or read marks. */
-  watch(listener: (part: 'drafts' | 'read') => void): void;
-}
-
 /** LRU size, in conversations. */
 const MAX_CONVERSATIONS = 300;
 
-export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
+/** An agent's data in the browser's local storage. */
+export function agentStorage(oid: string, area?: () => Storage) {
   const { read, write, watch } = storedValues(`agent-desk:${oid}:`, area);
 
   function mapOf<T>(name: string, parse: (value: unknown) => T | undefined): Map<string, T> {
@@ -65,14 +52,15 @@ export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
 
   return {
     drafts,
-    keepDraft: (mode, sessionId, text) => keep(DRAFTS[mode], drafts(mode), sessionId, text || undefined),
+    keepDraft: (mode: Mode, sessionId: string, text: string) =>
+      keep(DRAFTS[mode], drafts(mode), sessionId, text || undefined),
     outgoing,
-    keepOutgoing(sessionId, list) {
+    keepOutgoing(sessionId: string, list: readonly Outgoing[]) {
       keep('outgoing', outgoing(), sessionId, list.length === 0 ? undefined : [...list]);
     },
     readUpTo,
-    keepRead: (sessionId, seq) => keep('read', readUpTo(), sessionId, seq),
-    preferences() {
+    keepRead: (sessionId: string, seq: number) => keep('read', readUpTo(), sessionId, seq),
+    preferences(): Preferences {
       const stored = read('preferences');
       const chosen = isRecord(stored) ? stored : {};
       const { theme, translateTo } = chosen;
@@ -84,14 +72,17 @@ export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
         ...((theme === 'light' || theme === 'dark') && { theme }),
       };
     },
-    keepPreferences: (preferences) => write('preferences', preferences),
-    watch: (listener) =>
+    keepPreferences: (preferences: Preferences) => write('preferences', preferences),
+    /** Calls `listener` when another window changes drafts or read marks. */
+    watch: (listener: (part: 'drafts' | 'read') => void) =>
       watch((name) => {
         if (name === 'read') listener('read');
         if (name === DRAFTS.reply || name === DRAFTS.note) listener('drafts');
       }),
   };
 }
+
+export type AgentStorage = ReturnType<typeof agentStorage>;
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const asCount = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : undefined);

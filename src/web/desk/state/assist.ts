@@ -21,20 +21,7 @@ import {
 const TIMEOUT_MS = 90_000;
 
 /** Writing help: drafts by the assistant, and canned replies. */
-export interface Assist {
-  suggest(sessionId: string): Promise<void>;
-  summarize(sessionId: string): Promise<void>;
-  dismissSuggestion(sessionId: string): void;
-  /** Loads the canned replies. A failure is stored in the desk's state. */
-  loadCanned(): Promise<void>;
-  /** Loads the values of their variables. A failure is stored in the conversation's state. */
-  loadCannedValues(sessionId: string): Promise<void>;
-  /** Throws a Problem; `edit-conflict` if a colleague has edited the reply. */
-  saveCanned(id: string, edit: { title: string; content: string; version?: string }): Promise<void>;
-  removeCanned(reply: CannedReply): Promise<void>;
-}
-
-export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
+export function deskAssist(state: Store<DeskState>, api: AgentApi) {
   async function write(sessionId: string, what: 'suggestion' | 'summary', body?: object): Promise<void> {
     const show = (written: RequestedDraft) =>
       updateConversation(state, sessionId, (conversation) => ({ ...conversation, [what]: written }));
@@ -54,11 +41,12 @@ export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
     state.update((desk) => ({ ...desk, canned: change(desk.canned ?? []) }));
 
   return {
-    suggest: (sessionId) => write(sessionId, 'suggestion'),
-    summarize: (sessionId) => write(sessionId, 'summary', { locale: navigator.language }),
-    dismissSuggestion: (sessionId) =>
+    suggest: (sessionId: string) => write(sessionId, 'suggestion'),
+    summarize: (sessionId: string) => write(sessionId, 'summary', { locale: navigator.language }),
+    dismissSuggestion: (sessionId: string) =>
       updateConversation(state, sessionId, (conversation) => without(conversation, 'suggestion')),
 
+    /** Loads the canned replies. A failure is stored in the desk's state. */
     async loadCanned() {
       try {
         const { cannedReplies } = await api.get<CannedRepliesReply>(apiPath('agent/canned-replies'));
@@ -67,7 +55,8 @@ export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
         state.update((desk) => ({ ...desk, cannedProblem: sentenceOf(thrown) }));
       }
     },
-    async loadCannedValues(sessionId) {
+    /** Loads the values of their variables. A failure is stored in the conversation's state. */
+    async loadCannedValues(sessionId: string) {
       const show = (part: Partial<Conversation>) =>
         updateConversation(state, sessionId, (conversation) => ({
           ...without(conversation, 'cannedValuesProblem'),
@@ -80,7 +69,8 @@ export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
         show({ cannedValuesProblem: sentenceOf(thrown) });
       }
     },
-    async saveCanned(id, edit) {
+    /** Throws a Problem; `edit-conflict` if a colleague has edited the reply. */
+    async saveCanned(id: string, edit: { title: string; content: string; version?: string }) {
       const { cannedReply } = await api.send<CannedReplyReply>(
         'PUT',
         apiPath(`agent/canned-replies/${id}`),
@@ -92,9 +82,11 @@ export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
         ),
       );
     },
-    async removeCanned({ id, version }) {
+    async removeCanned({ id, version }: CannedReply) {
       await api.send('DELETE', apiPath(`agent/canned-replies/${id}`, { version }));
       showCanned((canned) => canned.filter((one) => one.id !== id));
     },
   };
 }
+
+export type Assist = ReturnType<typeof deskAssist>;

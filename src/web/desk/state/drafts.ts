@@ -2,21 +2,16 @@ import type { Store } from '../../ui/store.ts';
 import type { AgentStorage, Mode } from './agent-storage.ts';
 import type { DeskState } from './state.ts';
 
-export interface Drafts {
-  /** Sets the unsent text. An empty text removes it. */
-  write(sessionId: string, mode: Mode, text: string): void;
-  /** Reloads the drafts after another window has changed them. */
-  reload(): void;
-}
-
 /** Unsent replies and notes. They are shown in the list, and stored in the browser. */
-export function deskDrafts(state: Store<DeskState>, kept: AgentStorage): Drafts {
+export function deskDrafts(state: Store<DeskState>, kept: AgentStorage) {
   const reload = () =>
     state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));
   reload();
   return {
+    /** Reloads the drafts after another window has changed them. */
     reload,
-    write(sessionId, mode, text) {
+    /** Sets the unsent text. An empty text removes it. */
+    write(sessionId: string, mode: Mode, text: string) {
       kept.keepDraft(mode, sessionId, text);
       state.update((desk) => {
         const drafts = new Map(desk.drafts[mode]);
@@ -27,3 +22,5 @@ export function deskDrafts(state: Store<DeskState>, kept: AgentStorage): Drafts 
     },
   };
 }
+
+export type Drafts = ReturnType<typeof deskDrafts>;

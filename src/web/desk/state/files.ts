@@ -7,22 +7,12 @@ import { BLOCK_TIMEOUT_MS } from '../../ui/uploads/block-timeout.ts';
 import { fileQueue, type FileQueue } from '../../ui/uploads/file-queue.ts';
 import { sessionPath } from './conversations.ts';
 
-/** Files for the next reply, by conversation. Uploads continue while another conversation is open. */
-export interface DeskFiles {
-  of(sessionId: string): FileQueue<Attachment>;
-  /** Removes the uploaded files from the queue and returns them. */
-  take(sessionId: string): Attachment[];
-  /** Puts the files of a withdrawn message back. */
-  restore(sessionId: string, attachments: readonly Attachment[]): void;
-  /** Upload tickets for a message. Each is valid for an hour; a repeated call returns new ones. */
-  tickets(sessionId: string, attachments: readonly Attachment[]): Promise<string[]>;
-}
-
 const TOO_MANY = `A message can have up to ${MAX_FILES_OF_MESSAGE} files. Send this file with the next message.`;
 
 const uploadPart = () => lazyPart(() => import('../views/on-demand.ts'));
 
-export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>): DeskFiles {
+/** Files for the next reply, by conversation. Uploads continue while another conversation is open. */
+export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>) {
   const queues = new Map<string, FileQueue<Attachment>>();
   /** The local files of sent attachments, in case they are put back. */
   const sent = new WeakMap<Attachment, File>();
@@ -56,7 +46,8 @@ export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>): DeskFiles {
 
   return {
     of,
-    take(sessionId) {
+    /** Removes the uploaded files from the queue and returns them. */
+    take(sessionId: string) {
       const { files, forget } = of(sessionId);
       const ready = files
         .get()
@@ -70,14 +61,18 @@ export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>): DeskFiles {
       }
       return ready.map(({ result }) => result);
     },
-    restore(sessionId, attachments) {
+    /** Puts the files of a withdrawn message back. */
+    restore(sessionId: string, attachments: readonly Attachment[]) {
       const ready = attachments.map((result) => {
         const file = sent.get(result);
         return { ...result, ...(file && { file }), result };
       });
       of(sessionId).restore(ready);
     },
-    tickets: (sessionId, attachments) =>
+    /** Upload tickets for a message. Each is valid for an hour; a repeated call returns new ones. */
+    tickets: (sessionId: string, attachments: readonly Attachment[]) =>
       Promise.all(attachments.map(async ({ id }) => (await complete(sessionId, id)).ticket)),
   };
 }
+
+export type DeskFiles = ReturnType<typeof deskFiles>;

@@ -5,18 +5,10 @@ import type { Store } from '../../ui/store.ts';
 import { sessionPath } from './conversations.ts';
 import type { DeskState } from './state.ts';
 
-export interface DeskMentions {
-  /** Loads the agent's mentions. After a failure they are loaded with the next connection. */
-  load(): Promise<void>;
-  /** Marks the mentions in a conversation as seen while the page is visible. */
-  markSeen(sessionId: string): Promise<void>;
-  /** Loads the colleagues who can be mentioned, once. Rejects with a Problem. */
-  loadColleagues(): Promise<void>;
-}
-
 /** Notes that mention the agent, and colleagues whom the agent can mention. */
-export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentions {
+export function deskMentions(state: Store<DeskState>, api: AgentApi) {
   return {
+    /** Loads the agent's mentions. After a failure they are loaded with the next connection. */
     async load() {
       try {
         const { mentions } = await api.get<MentionsReply>(apiPath('agent/mentions'));
@@ -26,7 +18,8 @@ export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentio
       }
     },
 
-    async markSeen(sessionId) {
+    /** Marks the mentions in a conversation as seen while the page is visible. */
+    async markSeen(sessionId: string) {
       if (document.hidden || !unseenMentions(state.get()).has(sessionId)) return;
       const seenAt = new Date().toISOString();
       state.update((desk) => ({
@@ -41,6 +34,7 @@ export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentio
       }
     },
 
+    /** Loads the colleagues who can be mentioned, once. Rejects with a Problem. */
     async loadColleagues() {
       if (state.get().colleagues) return;
       const { colleagues } = await api.get<ColleaguesReply>(apiPath('agent/colleagues', { period: '30d' }));
@@ -48,6 +42,8 @@ export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentio
     },
   };
 }
+
+export type DeskMentions = ReturnType<typeof deskMentions>;
 
 /** The conversations with notes that mention the agent and that the agent has not opened since. */
 export function unseenMentions({ mentions }: Pick<DeskState, 'mentions'>): ReadonlySet<string> {

@@ -18,19 +18,6 @@ import type { DeskFiles } from './files.ts';
 import type { AgentStorage, Mode } from './agent-storage.ts';
 import { conversationOf, updateConversation, type DeskState } from './state.ts';
 
-export interface Outbox {
-  /** Sends a reply, with the files that are ready, or a note. */
-  send(sessionId: string, content: string, mode: Mode, also?: Pick<Outgoing, 'mentions' | 'original'>): void;
-  /** Sends a failed message again with the same id, so that it is stored once. */
-  retry(sessionId: string, id: string): void;
-  /** Withdraws a failed message and returns its text. Its files go back to the composer. */
-  withdraw(sessionId: string, id: string): string;
-  /**
-   * Sends messages of an earlier page, and unreachable ones again. Called when the service can be reached.
-   */
-  resume(): void;
-}
-
 interface Dependencies {
   state: Store<DeskState>;
   api: AgentApi;
@@ -43,7 +30,7 @@ interface Dependencies {
  * The agent's outgoing messages. They are shown immediately, stored in the browser until they have arrived,
  * and sent in order: per conversation, replies and notes separately.
  */
-export function deskOutbox({ state, api, kept, conversations, files }: Dependencies): Outbox {
+export function deskOutbox({ state, api, kept, conversations, files }: Dependencies) {
   const delivering = new Set<string>();
 
   function change(sessionId: string, update: (thread: Thread) => Thread): void {
@@ -111,7 +98,8 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
   }
 
   return {
-    send(sessionId, content, mode, also = {}) {
+    /** Sends a reply, with the files that are ready, or a note. */
+    send(sessionId: string, content: string, mode: Mode, also: Pick<Outgoing, 'mentions' | 'original'> = {}) {
       const id = crypto.randomUUID();
       const attachments = mode === 'note' ? [] : files.take(sessionId);
       const outgoing = {
@@ -124,11 +112,13 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
       change(sessionId, (thread) => addOutgoing(thread, outgoing));
       deliverAll(sessionId);
     },
-    retry(sessionId, id) {
+    /** Sends a failed message again with the same id, so that it is stored once. */
+    retry(sessionId: string, id: string) {
       change(sessionId, (thread) => queueAgain(thread, id));
       deliverAll(sessionId);
     },
-    withdraw(sessionId, id) {
+    /** Withdraws a failed message and returns its text. Its files go back to the composer. */
+    withdraw(sessionId: string, id: string) {
       const taken = conversationOf(state.get(), sessionId).outgoing.find((one) => one.id === id);
       change(sessionId, (thread) => removeOutgoing(thread, id));
       deliverAll(sessionId);
@@ -136,6 +126,9 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
       files.restore(sessionId, attachments);
       return isCaption({ content, attachments }) ? '' : content;
     },
+    /**
+     * Sends messages of an earlier page, and unreachable ones again. Called when the service can be reached.
+     */
     resume() {
       for (const [sessionId, { outgoing }] of state.get().conversations) {
         if (outgoing.length === 0) continue;
@@ -145,3 +138,5 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
     },
   };
 }
+
+export type Outbox = ReturnType<typeof deskOutbox>;

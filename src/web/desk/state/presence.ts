@@ -6,16 +6,6 @@ import { viewersOf, withViewer, type ViewerSignal } from '../model/viewers.ts';
 import { sessionPath } from './conversations.ts';
 import type { DeskState } from './state.ts';
 
-/** Announces this agent's open conversation to other agents, and receives theirs. */
-export interface Presence {
-  /** Announces that the agent is writing a reply. */
-  writing(sessionId: string): void;
-  /** Applies another agent's signal. */
-  receive(heard: ViewerSignal): void;
-  /** Announces that the page is being closed. */
-  leave(): void;
-}
-
 interface Dependencies {
   state: Store<DeskState>;
   api: Pick<AgentApi, 'send' | 'sendOnLeave'>;
@@ -28,7 +18,8 @@ const WRITING_INTERVAL_MS = 10_000;
 /** An agent announced less than this ago does not respond to other announcements, in milliseconds. */
 const ANSWER_AFTER_MS = 5_000;
 
-export function deskPresence({ state, api }: Dependencies): Presence {
+/** Announces this agent's open conversation to other agents, and receives theirs. */
+export function deskPresence({ state, api }: Dependencies) {
   /** The last announcement: conversation and times. */
   let announced: { sessionId: string; atMs: number; writingAtMs: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,14 +52,16 @@ export function deskPresence({ state, api }: Dependencies): Presence {
   });
 
   return {
-    writing(sessionId) {
+    /** Announces that the agent is writing a reply. */
+    writing(sessionId: string) {
       const nowMs = Date.now();
       if (announced?.sessionId === sessionId && nowMs - announced.writingAtMs < WRITING_INTERVAL_MS) return;
       announced = { sessionId, atMs: nowMs, writingAtMs: nowMs };
       sendActivity(sessionId, 'writing');
     },
 
-    receive(heard) {
+    /** Applies another agent's signal. */
+    receive(heard: ViewerSignal) {
       const { me, viewers } = state.get();
       const { sessionId, agent, activity } = heard;
       if (agent.oid === me.oid) return;
@@ -81,9 +74,12 @@ export function deskPresence({ state, api }: Dependencies): Presence {
       timer = setTimeout(announce, Math.random() * ANNOUNCE_DELAY_MS);
     },
 
+    /** Announces that the page is being closed. */
     leave() {
       if (announced) api.sendOnLeave(pathOf(announced.sessionId), { activity: 'left' });
       announced = undefined;
     },
   };
 }
+
+export type Presence = ReturnType<typeof deskPresence>;

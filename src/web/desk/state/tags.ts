@@ -6,22 +6,17 @@ import type { Store } from '../../ui/store.ts';
 import { shareStructure } from '../../ui/structural-sharing.ts';
 import type { DeskState } from './state.ts';
 
-interface DeskTags {
-  /** Loads the tags. After a failure the known tags stay until the next refresh. */
-  load(): Promise<void>;
-  /** Sets the tags from an event. */
-  receive(tags: readonly Tag[]): void;
-}
-
 /** The deployment's tags. Admins can change them. */
-export function deskTags(state: Store<DeskState>, api: AgentApi): DeskTags {
+export function deskTags(state: Store<DeskState>, api: AgentApi) {
   const hear = (tags: readonly Tag[]) =>
     state.update((desk) => {
       const kept = shareStructure(desk.tags, tags);
       return kept === desk.tags ? desk : { ...desk, tags: kept };
     });
   return {
+    /** Sets the tags from an event. */
     receive: hear,
+    /** Loads the tags. After a failure the known tags stay until the next refresh. */
     async load() {
       try {
         hear((await api.get<AgentTagsReply>(apiPath('agent/tags'))).tags);
