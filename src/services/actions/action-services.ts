@@ -13,7 +13,7 @@ interface ActionParts extends Pick<
   Ports,
   'actionCalls' | 'actionTokens' | 'apiDescriptions' | 'documentReader' | 'vault'
 > {
-  platform: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'telemetry'>;
+  platform: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'requestBudget' | 'telemetry'>;
   changes: Pick<AssistantChanges, 'change'>;
   profiles: Pick<AssistantProfiles, 'assistantWithActions'>;
   requireAssistant: (id: string) => Promise<void>;
@@ -44,7 +44,7 @@ export function actionServices({ platform, changes, profiles, ...parts }: Action
     actions,
     actionRunner: runner,
     actionTrials: actionTrials({ ...platform, actions, exchange }),
-    apiReading: apiReading(parts),
+    apiReading: apiReading({ ...platform, ...parts }),
     actionTokens: parts.actionTokens,
   };
 }
