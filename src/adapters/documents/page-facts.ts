@@ -9,6 +9,14 @@ type Facts = Omit<ParsedPage, 'outcome' | 'markdown' | 'words'>;
 
 /** The most links that are read from one page. */
 const MAX_LINKS = 3_000;
+/** Longer addresses are ignored, in characters: no URL that is read is longer. */
+const MAX_ADDRESS = 2_000;
+/** The most translations of a page. */
+const MAX_ALTERNATES = 200;
+/** The longest title, in characters; the rest is cut. */
+const MAX_TITLE = 500;
+/** The longest language tag, in characters. Longer ones are ignored. */
+const MAX_LANGUAGE = 100;
 /** A refresh within this time, in seconds, counts as a redirect. */
 const MAX_REFRESH_SECONDS = 10;
 const DATES =
@@ -26,31 +34,36 @@ export function factsOf(page: Root, address: string): Facts {
   const links = named('link').map((link) => ({
     rel: attribute(link, 'rel')?.toLowerCase() ?? '',
     href: absolute(attribute(link, 'href'), base),
-    language: attribute(link, 'hrefLang'),
+    language: languageOf(attribute(link, 'hrefLang')),
   }));
   const robots = metas.filter(({ name }) => /^(?:robots|chatwidgetservice)$/i.test(name));
   const isDirective = (words: RegExp) => robots.some(({ content }) => words.test(content));
   const canonical = links.find(({ rel }) => rel.split(/\s+/).includes('canonical'))?.href;
-  const language =
-    attribute(named('html')[0] ?? EMPTY, 'lang') ?? attribute(named('html')[0] ?? EMPTY, 'xmlLang');
+  const html = named('html')[0] ?? EMPTY;
+  const language = languageOf(attribute(html, 'lang') ?? attribute(html, 'xmlLang'));
   const refresh = refreshOf(metas.find(({ name }) => /^refresh$/i.test(name))?.content, base);
   const pageDate = dateOf(page, metas);
   return {
-    title: titleOf(page, metas),
+    title: titleOf(page, metas).slice(0, MAX_TITLE),
     ...(language !== undefined && { language }),
     ...(canonical !== undefined && { canonical }),
     ...(refresh !== undefined && { refresh }),
     ...(pageDate !== undefined && { pageDate }),
     links: linksOf([...named('a'), ...named('area')], base),
-    alternates: links.flatMap(({ rel, href, language: tag }) =>
-      rel.split(/\s+/).includes('alternate') && href !== undefined && tag !== undefined
-        ? [{ language: tag, url: href }]
-        : [],
-    ),
+    alternates: links
+      .flatMap(({ rel, href, language: tag }) =>
+        rel.split(/\s+/).includes('alternate') && href !== undefined && tag !== undefined
+          ? [{ language: tag, url: href }]
+          : [],
+      )
+      .slice(0, MAX_ALTERNATES),
     noindex: isDirective(/\b(?:noindex|none)\b/i),
     nofollow: isDirective(/\b(?:nofollow|none)\b/i),
   };
 }
+
+const languageOf = (tag: string | undefined): string | undefined =>
+  tag !== undefined && tag.length <= MAX_LANGUAGE ? tag : undefined;
 
 const EMPTY: Element = { type: 'element', tagName: 'meta', properties: {}, children: [] };
 
@@ -83,9 +96,9 @@ function linksOf(anchors: readonly Element[], base: string): string[] {
   return [...links];
 }
 
-/** The absolute http or https address; undefined for other schemes. */
+/** The absolute http or https address; undefined for other schemes, and if it is too long. */
 function absolute(href: string | undefined, base: string): string | undefined {
-  const url = href === undefined ? null : URL.parse(href.trim(), base);
+  const url = href === undefined || href.length > MAX_ADDRESS ? null : URL.parse(href.trim(), base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 

@@ -83,7 +83,8 @@ function linesOf(text: string): { name: string; value: string }[] {
 
 function addTo(group: Group, name: string, value: string): void {
   if (name === 'crawl-delay') {
-    if (Number(value) >= 0 && value !== '') group.delaySeconds = Number(value);
+    const seconds = Number(value);
+    if (value !== '' && seconds >= 0 && Number.isFinite(seconds)) group.delaySeconds = seconds;
   } else if (value !== '' && group.rules.length < MAX_RULES) {
     if (value.includes('*')) {
       const { wildcards } = group;

@@ -92,8 +92,8 @@ test('the delay and the sitemaps are read', () => {
   expect(rules.sitemaps).toEqual(['/one.xml', 'https://shop.example/two.xml']);
 });
 
-test.each(['fast', '-1', ''])('a delay of %j is none', (value) => {
-  expect(parseRobotsTxt(`User-agent: *\nCrawl-delay: ${value}x`, TOKEN).delaySeconds).toBeUndefined();
+test.each(['fast', '-1', '', '1x', 'Infinity', '1e400'])('a delay of %j is ignored', (value) => {
+  expect(parseRobotsTxt(`User-agent: *\nCrawl-delay: ${value}`, TOKEN).delaySeconds).toBeUndefined();
 });
 
 test('groups of other crawlers and long values take no memory, and 50 sitemaps are named', () => {
