@@ -71,6 +71,17 @@ test('an address counts without its tag and without regard to case', async () =>
   expect(await results('reply', ['+vera@example.com', 'vera@shop.example'])).toEqual(['sent', 'sent']);
 });
 
+test('an address counts the same in each spelling of its domain', async () => {
+  const { results } = limitsOf({ perAddress: 3, perHour: 100 });
+  const spellings = [
+    'v@bücher.example',
+    'v@xn--bcher-kva.example',
+    'V@BÜCHER.example',
+    'v@bu\u0308cher.example',
+  ];
+  expect(await results('confirmation', spellings)).toEqual(['sent', 'sent', 'sent', 'never']);
+});
+
 test('an e-mail that waits for the next hour has not been counted for its address', async () => {
   const { clock, results } = limitsOf(1);
   expect(await results('reply', ['lee@example.com'])).toEqual(['sent']);

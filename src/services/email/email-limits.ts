@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { SentEmail } from '../../domain/records/sent-email.ts';
 import type { EmailResult, Ports } from '../../ports.ts';
 
@@ -62,7 +63,15 @@ export function emailLimits({ clock, counters, perHour, hashKey }: Dependencies)
   };
 }
 
-/** An address without its tag (`name+tag@`, RFC 5233) and in lower case: the same mailbox. */
-const mailboxOf = (address: string): string => address.toLowerCase().replace(/^([^+@]+)\+[^@]*(?=@)/, '$1');
+/**
+ * An address without its tag (`name+tag@`, RFC 5233), in lower case and with the ASCII form of its domain
+ * (`xn--…`): the same mailbox.
+ */
+function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const name = address.slice(0, at).normalize('NFKC').toLowerCase();
+  const domain = address.slice(at + 1);
+  return `${name.replace(/^([^+]+)\+.*$/, '$1')}@${domainToASCII(domain) || domain.toLowerCase()}`;
+}
 
 const REACHED = { ok: false, permanent: true, code: 'limit-reached' } as const;
