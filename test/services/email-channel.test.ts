@@ -39,11 +39,14 @@ interface Instance {
   check?: EmailCheck;
   /** The failure in a delivery report of the e-mail. */
   reported?: DeliveryFailure;
+  /** Runs while the e-mail is written, after the conversation was read. */
+  whileWriting?: (sessionId: string) => Promise<void>;
   atMs?: number;
 }
 
 /** The channel of an instance. */
-function instance(sent: Email[], { isKilled, operation, check, reported, atMs = T0 }: Instance = {}) {
+function instance(sent: Email[], given: Instance = {}) {
+  const { isKilled, operation, check, reported, whileWriting, atMs = T0 } = given;
   const commit = store.conversations.commit;
   return emailChannel({
     clock: manualClock(atMs),
@@ -52,6 +55,10 @@ function instance(sent: Email[], { isKilled, operation, check, reported, atMs = 
     realtime: silentRealtime,
     store: {
       ...store.conversations,
+      async messages(sessionId, afterSeq) {
+        await whileWriting?.(sessionId);
+        return await store.conversations.messages(sessionId, afterSeq);
+      },
       commit: (change) => (isKilled ? Promise.reject(new AppError('store-unavailable')) : commit(change)),
     },
     emailSender: {
@@ -93,6 +100,20 @@ test('an e-mail is sent once if nothing ends in between', async () => {
   await instance(sent).deliver(notice, signal);
   await instance(sent).deliver(notice, signal);
   expect(sent).toHaveLength(1);
+});
+
+test('an e-mail that is written while another person signs in is not sent', async () => {
+  const notice = await waiting({ kind: 'transcript' });
+  const sent: Email[] = [];
+  async function signIn(sessionId: string): Promise<void> {
+    const { session, version, recent } = (await store.conversations.load(sessionId, 'strong')) ?? {};
+    if (!session || version === undefined || !recent) throw new Error('The conversation is gone.');
+    const { emails: _ended, ...rest } = session;
+    await store.conversations.commit({ session: rest, expected: version, recent });
+  }
+  const channel = instance(sent, { whileWriting: signIn });
+  expect(await channel.deliver(notice, signal)).toMatchObject({ ok: false, code: 'channel-off' });
+  expect(sent).toEqual([]);
 });
 
 test('a transcript has the messages of the conversation, and never a private note of agents', async () => {

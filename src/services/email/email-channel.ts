@@ -92,6 +92,16 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     return { id, sessionId, to, earlier: threadOf(session, sent), ...composed };
   }
 
+  /**
+   * Sends an e-mail if it is still in the conversation after it was written: a sign-in ends it. All that it
+   * contains was then written before the sign-in.
+   */
+  async function sendIfStored(email: Email, signal: AbortSignal): Promise<EmailResult> {
+    const { session } = (await store.load(email.sessionId, 'strong')) ?? {};
+    const isStored = session !== undefined && emailOf(session, email.id) !== undefined;
+    return isStored ? await emailSender.send(email, signal) : NOTHING;
+  }
+
   /** Stores the state of an e-mail, and notifies the desks. */
   async function saveState(
     sessionId: string,
@@ -125,7 +135,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     const refused = refusalOf(session, email) ?? (email.counted ? undefined : await count(email));
     const result = atMostTwice(
       email,
-      refused ?? (await emailSender.send(await emailFor(session, email, messages), signal)),
+      refused ?? (await sendIfStored(await emailFor(session, email, messages), signal)),
     );
     const after = {
       at: nowIso(clock),
