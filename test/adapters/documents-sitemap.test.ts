@@ -102,3 +102,18 @@ test('a packed sitemap ends at 10 MB unpacked', async () => {
   const { entries } = await readSitemapFile(packed, 100);
   expect(entries.map(({ url }) => url)).toEqual(['https://a.example/1', 'https://a.example/2']);
 });
+
+test('a damaged packed sitemap is read up to the damage', async () => {
+  const noise = Array.from({ length: 20_000 }, (_, at) =>
+    entry(`https://a.example/${(at * 7_919) % 99_991}`),
+  );
+  const packed = gzipSync(['<urlset>', entry('https://a.example/first'), ...noise, '</urlset>'].join(''));
+  const cut = packed.subarray(0, packed.length / 2);
+  const damaged = Buffer.concat([cut, Buffer.alloc(cut.length, 0xff)]);
+  for (const file of [cut, damaged]) {
+    const { entries } = await readSitemapFile(file, 50_000);
+    expect(entries[0]?.url).toBe('https://a.example/first');
+    expect(entries.length).toBeGreaterThan(1_000);
+  }
+  expect(await readSitemapFile(Buffer.from([0x1f, 0x8b, 0, 0]), 100)).toEqual({ entries: [], sitemaps: [] });
+});

@@ -83,7 +83,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   }
 }
 
-/** The output of a compressed file up to MAX_BYTES, against decompression bombs. */
+/** The output of a compressed file up to MAX_BYTES, against decompression bombs, or up to its damage. */
 async function* gunzip(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   const unpacked: AsyncIterable<Uint8Array> = pipeline(
     Readable.from([bytes]),
@@ -91,12 +91,20 @@ async function* gunzip(bytes: Uint8Array): AsyncIterable<Uint8Array> {
     () => undefined,
   );
   let total = 0;
-  for await (const piece of unpacked) {
-    total += piece.length;
-    if (total > MAX_BYTES) return;
-    yield piece;
+  try {
+    for await (const piece of unpacked) {
+      total += piece.length;
+      if (total > MAX_BYTES) return;
+      yield piece;
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error;
   }
 }
+
+/** Whether zlib found that its input is damaged or cut (`Z_DATA_ERROR`, `Z_BUF_ERROR`). */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^Z_(?:DATA|BUF)_ERROR$/.test(String(error.code));
 
 function entryOf({
   loc,
