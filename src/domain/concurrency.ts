@@ -143,3 +143,12 @@ export async function endWithin(
 ): Promise<void> {
   await withTimeout(clock, timeoutMs, work).catch(() => undefined);
 }
+
+/** Runs work and then `end`, also after a failure. If both fail, the error of the work is thrown. */
+export async function thenAlways<T>(work: () => Promise<T>, end: () => Promise<unknown>): Promise<T> {
+  const [worked] = await Promise.allSettled([Promise.resolve().then(work)]);
+  const [ended] = await Promise.allSettled([Promise.resolve().then(end)]);
+  if (worked.status === 'rejected') throw worked.reason;
+  if (ended.status === 'rejected') throw ended.reason;
+  return worked.value;
+}

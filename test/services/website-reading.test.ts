@@ -4,6 +4,7 @@ import { websiteKnowledge } from '../../src/services/knowledge/website-knowledge
 import { websitePublications } from '../../src/services/knowledge/website-publications.ts';
 import { REMOVED_AGAIN_MS, websiteRecords } from '../../src/services/knowledge/website-records.ts';
 import { LEASE_MS } from '../../src/services/platform/leases.ts';
+import { AppError } from '../../src/domain/errors.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { manualClock, passingClock, type ManualClock } from '../support/clocks/manual-clock.ts';
@@ -47,8 +48,8 @@ async function storedOf(sourceId: string): Promise<number> {
 /** A service with one website, shop.example; instances share its store and its clock. */
 function shop(site: ScriptedSite, clock: ManualClock = manualClock()) {
   const web = scriptedWebsites({ 'shop.example': site });
-  /** How often the live documents of an assistant have changed. */
-  const publications = { count: 0 };
+  /** How often the live documents of an assistant have changed, and a hook before each new one is counted. */
+  const publications = { count: 0, beforeDocument: (_text: string) => Promise.resolve() };
   function instance(ledger: Ledger = store.ledger) {
     const telemetry = recordingTelemetry();
     const work = background(telemetry);
@@ -63,7 +64,10 @@ function shop(site: ScriptedSite, clock: ManualClock = manualClock()) {
         stopping: stopping.signal,
       },
       websites: web.websites,
-      documentSections: (title, markdown) => Promise.resolve([{ title, path: [], markdown }]),
+      async documentSections(title, markdown) {
+        await publications.beforeDocument(markdown);
+        return [{ title, path: [], markdown }];
+      },
       onPublished: () => {
         publications.count++;
       },
@@ -310,6 +314,31 @@ describe('a reading', () => {
     expect((await last.websiteSources.list())[0]).toMatchObject({ phase: 'read', pages: { read: 6 } });
   });
 
+  test('whose steps end while the store is away has lost no instance, and says that the store is away', async () => {
+    const { instance, clock, web } = shop({ pages: some(4) });
+    const outage = { isOn: false };
+    const write: Ledger['write'] = (...of) =>
+      outage.isOn ? Promise.reject(new AppError('store-unavailable')) : store.ledger.write(...of);
+    const one = instance({ ...store.ledger, write });
+    // The error of the step itself, which the store hides otherwise.
+    web.hooks.beforePage = () => {
+      outage.isOn = true;
+      return Promise.reject(new AppError('files-unavailable'));
+    };
+    const { source } = await one.websiteSources.create(NEW);
+    await one.settled();
+    for (let tries = 0; tries < 3; tries++) {
+      outage.isOn = false;
+      clock.advance(LEASE_MS);
+      expect(await refusal(one.websiteReading.runDue())).toBe('files-unavailable');
+    }
+    outage.isOn = false;
+    web.hooks.beforePage = () => Promise.resolve();
+    clock.advance(LEASE_MS);
+    await one.websiteReading.runDue();
+    expect(await one.websiteSources.read(source.id)).toMatchObject({ phase: 'read', pages: { read: 4 } });
+  });
+
   test('that ends with an unknown error is failed, and the schedule decides the next try', async () => {
     const { instance, clock, web } = shop({ pages: some(2) });
     const one = instance();
@@ -515,6 +544,27 @@ describe('a refresh', () => {
     // The replaced publication, and the text that only it had, are deleted.
     expect(await store.ledger.list(`website-publications-${id}`)).toHaveLength(1);
     expect(await store.ledger.list(`website-documents-${id}`)).toHaveLength(4);
+  });
+
+  test('that waits is compared with the pages that an admin makes live while it is made', async () => {
+    const site = SITE();
+    const { refresh, publications, websiteSources, settled, id } = await readOnce(site, {
+      publish: 'review',
+    });
+    await websiteSources.publish(id);
+    await settled();
+    Object.assign(site.pages, { '/b': page('Other') });
+    expect((await refresh()).waiting).toMatchObject({ changed: 1 });
+    Object.assign(site.pages, { '/c': page('Third') });
+    publications.beforeDocument = async (text) => {
+      if (!text.includes('Third')) return;
+      publications.beforeDocument = () => Promise.resolve();
+      await websiteSources.publish(id);
+    };
+    await refresh();
+    await settled();
+    expect((await textsOf(id))['/b']).toContain('Other');
+    expect((await websiteSources.read(id)).waiting).toMatchObject({ changed: 1, new: 0, gone: 0 });
   });
 
   test('that waits goes live when the admin no longer wants to look first', async () => {

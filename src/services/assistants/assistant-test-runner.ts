@@ -1,4 +1,5 @@
 import { costOf, costOfAnswer, type Pricing } from '../../domain/cost.ts';
+import { thenAlways } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import { editOf } from '../../domain/records/assistant.ts';
 import type { AssistantTest, Comparison, RecordedAnswer } from '../../domain/records/assistant-test.ts';
@@ -134,11 +135,10 @@ export function assistantTestRunner(dependencies: Dependencies) {
       const draft = test.subject === 'draft' ? await drafts.resolve(assistantId) : undefined;
       if (await isBudgetSpent()) throw new AppError('budget-spent');
       const spent: UsageSum = { sums: ZERO_TOTALS };
-      try {
-        return { ...(await runTest(test, { assistantId, profile, draft }, spent)), spent: spent.sums };
-      } finally {
-        await otherUsage.add('tests', spent.sums);
-      }
+      return await thenAlways(
+        async () => ({ ...(await runTest(test, { assistantId, profile, draft }, spent)), spent: spent.sums }),
+        () => otherUsage.add('tests', spent.sums),
+      );
     },
   };
 }

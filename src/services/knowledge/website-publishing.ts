@@ -159,6 +159,8 @@ export function websitePublishing(dependencies: Dependencies) {
         const next = { ...now, isUnpublished: newest !== etag && now.isUnpublished };
         if (made === 'text-missing') return { ...next, nextReadAt: at };
         if (made === 'unchanged') return withProblem(next, { isMostlyGone });
+        // An admin published in the meantime: the next step compares with what is live now.
+        if (now.liveKey !== value.liveKey) return next;
         const { boilerplate, contentKey, isTooMuch } = made;
         const published = withPublication(next, { ...made, at });
         return { ...withProblem(published, { isMostlyGone, isTooMuch }), boilerplate, contentKey };

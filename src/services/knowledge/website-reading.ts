@@ -1,3 +1,4 @@
+import { thenAlways } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsiteProblem } from '../../domain/records/website-source.ts';
@@ -38,15 +39,17 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   const { clock, telemetry, records, crawl, publishing, removal } = dependencies;
   const now = () => nowIso(clock);
   const isDue = ({ value }: WebsiteRecord) => isWebsiteDue(value, clock.now());
+  /** The websites whose latest step ended here, but is still stored as lost: the store was away. */
+  const endedHere = new Set<string>();
 
   async function run(record: WebsiteRecord, step: JobStep): Promise<void> {
-    const { phase, isUnpublished, removedAt, lostSteps = 0 } = record.value;
+    const { phase, isUnpublished, removedAt } = record.value;
     const isReading = phase === 'finding' || phase === 'reading';
     try {
       if (removedAt !== undefined) await removal.remove(record, step);
       else if (!isReading && !isUnpublished) {
         await records.change(record.id, ({ value }) => startReading(value, now()));
-      } else if (lostSteps >= MAX_LOST_STEPS) {
+      } else if (lostStepsOf(record) >= MAX_LOST_STEPS) {
         telemetry.record({ type: 'warning', code: 'website-not-read' });
         await records.change(record.id, ({ value }) => afterLostSteps(value));
       } else await counted(record, (begun) => (isReading ? read(begun, step) : publish(begun, step)));
@@ -56,20 +59,28 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     }
   }
 
-  /** Counts a step as lost until it has ended in any way, so that an instance that ends leaves the count. */
+  const lostStepsOf = ({ id, value }: WebsiteRecord): number =>
+    Math.max(0, (value.lostSteps ?? 0) - Number(endedHere.has(id)));
+
+  /**
+   * Counts a step as lost until it has ended in any way, so that an instance that ends leaves the count. The
+   * step's own error is thrown, also if the store is away at its end.
+   */
   async function counted(
-    { id }: WebsiteRecord,
+    record: WebsiteRecord,
     work: (begun: WebsiteRecord) => Promise<void>,
   ): Promise<void> {
-    const begun = await records.change(id, ({ value }) => ({
-      ...value,
-      lostSteps: (value.lostSteps ?? 0) + 1,
-    }));
-    try {
-      await work(begun);
-    } finally {
-      await records.change(id, ({ value: { lostSteps: _lost, ...rest } }) => rest);
-    }
+    const { id } = record;
+    const lostSteps = lostStepsOf(record) + 1;
+    const begun = await records.change(id, ({ value }) => ({ ...value, lostSteps }));
+    endedHere.add(id);
+    await thenAlways(
+      () => work(begun),
+      async () => {
+        await records.change(id, ({ value: { lostSteps: _lost, ...rest } }) => rest);
+        endedHere.delete(id);
+      },
+    );
   }
 
   async function read(record: WebsiteRecord, step: JobStep): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { thenAlways } from '../../domain/concurrency.ts';
 import { nowIso } from '../../domain/iso-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
@@ -97,15 +98,14 @@ export function leases(dependencies: Dependencies) {
         if (untilMs === undefined || clock.now() >= untilMs) lost.abort(new AppError('store-unavailable'));
         lost.signal.throwIfAborted();
       };
-      try {
-        return { result: await work({ lost: lost.signal, check }) };
-      } finally {
+      async function end(): Promise<void> {
         ended.abort();
         cancel();
         // Otherwise a renewal could take the lease again after its release.
         await renewing;
         if (!lost.signal.aborted) await release(name, owner);
       }
+      return { result: await thenAlways(() => work({ lost: lost.signal, check }), end) };
     },
   };
 }
