@@ -61,3 +61,29 @@ test('headings and cells of a table are one line each', () => {
     '## One two\n\n### **Three:** four',
   );
 });
+
+describe('an e-mail address that Cloudflare hides is read as in a browser', () => {
+  const hidden = (address: string, key = 0x5a) =>
+    Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)]).toString('hex');
+  const page = '/cdn-cgi/l/email-protection';
+  test.each([
+    [
+      `<a href="${page}" data-cfemail="${hidden('help@shop.example')}">[email&#160;protected]</a>`,
+      '[help@shop.example](mailto:help@shop.example)',
+    ],
+    [`<a href="${page}#${hidden('sales@shop.example')}">Sales</a>`, '[Sales](mailto:sales@shop.example)'],
+    [
+      `<a href="${page}#${hidden('a@shop.example', 0xff)}"><span data-cfemail="${hidden('a@shop.example')}">[email protected]</span></a>`,
+      '[a@shop.example](mailto:a@shop.example)',
+    ],
+    [
+      `<a href="https://shop.example${page}#${hidden('a@shop.example?subject=Hi')}">Ask</a>`,
+      '[Ask](mailto:a@shop.example?subject=Hi)',
+    ],
+    [`<span data-cfemail="${hidden('<script>')}">[email protected]</span>`, '\\[email protected]'],
+    [`<span data-cfemail="${hidden('javascript:x')}">Mail</span>`, 'Mail'],
+    [`<a href="${page}#zz">Sales</a>`, 'Sales'],
+  ])('%s', (html, read) => {
+    expect(lineOf(html)).toBe(read);
+  });
+});

@@ -9,6 +9,7 @@ import { markdownTable, withoutLayout } from './html-tables.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
 import { tidyPhrasing } from './phrasing.ts';
+import { restoreAddresses } from './protected-addresses.ts';
 import { flattenRaisedText } from './raised-text.ts';
 import { decodeOrRefuse } from './text.ts';
 
@@ -63,9 +64,10 @@ const SAVED_FROM = /saved from url=\(\d+\)(https?:\S+)/;
  * and RangeError if the nesting is too deep.
  */
 export function parsePage(bytes: Uint8Array, charset?: string): Root {
-  return unified()
+  const page = unified()
     .use(rehypeParse)
     .parse(decodeOrRefuse(bytes, { charset, isHtml: true }));
+  return restoreAddresses(page);
 }
 
 /** The content of a page as Markdown (`contentOf`). */
