@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { domainToASCII } from 'node:url';
 import type { SentEmail } from '../../domain/records/sent-email.ts';
 import type { EmailResult, Ports } from '../../ports.ts';
 
@@ -70,8 +69,8 @@ export function emailLimits({ clock, counters, perHour, hashKey }: Dependencies)
 function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const name = address.slice(0, at).normalize('NFKC').toLowerCase();
-  const domain = address.slice(at + 1);
-  return `${name.replace(/^([^+]+)\+.*$/, '$1')}@${domainToASCII(domain) || domain.toLowerCase()}`;
+  const domain = address.slice(at + 1).toLowerCase();
+  return `${name.replace(/^([^+]+)\+.*$/, '$1')}@${URL.parse(`https://${domain}`)?.hostname ?? domain}`;
 }
 
 const REACHED = { ok: false, permanent: true, code: 'limit-reached' } as const;
