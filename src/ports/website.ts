@@ -31,7 +31,7 @@ export interface PageText {
   title: string;
   /**
    * The body, without front matter. A heading with an id ends with it, as in `## Opening hours {#hours}`.
-   * Boilerplate that is repeated on most pages is not yet removed (`boilerplateOf`).
+   * Text that other pages repeat is not yet removed (`pageBlocks`).
    */
   markdown: string;
   words: number;

@@ -30,7 +30,7 @@ import { isSameText, validTranslation } from '../../src/domain/translation.ts';
 import { withoutHeadings } from '../../src/domain/website-sources/headings.ts';
 import { isChosen } from '../../src/domain/website-sources/page-rules.ts';
 import { addressKey, matchesWildcards, sectionOf } from '../../src/domain/website/address.ts';
-import { withoutBlocks } from '../../src/domain/website/boilerplate.ts';
+import { keptText, pageBlocks } from '../../src/domain/website/boilerplate.ts';
 import { isChosenLanguage } from '../../src/domain/website/languages.ts';
 import { parseRobotsTxt } from '../../src/domain/website/robots-rules.ts';
 import { pagePatternOf } from '../../src/domain/website/page-patterns.ts';
@@ -103,7 +103,10 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/domain/website/site.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
   'src/domain/website/site.ts isNeverFollowed': (text) => isNeverFollowed(`${URL_A}${text}`),
   'src/domain/website/address.ts matchesWildcards': (text) => matchesWildcards('*a*a*b', text),
-  'src/domain/website/boilerplate.ts withoutBlocks': (text) => withoutBlocks(text, new Set(['a'])),
+  'src/domain/website/boilerplate.ts pageBlocks': (text) =>
+    keptText(
+      pageBlocks(text, { url: URL_A, chosen: new Set(['a']), repeated: new Set(), keepsRepeated: false }),
+    ),
   'src/domain/website/languages.ts isChosenLanguage': (text) => isChosenLanguage(text, ['de']),
   'src/domain/website/robots-rules.ts parseRobotsTxt': (text) =>
     parseRobotsTxt(`User-agent: *\nDisallow: ${text}\n${text}`, 'a'),

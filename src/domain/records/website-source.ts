@@ -136,7 +136,7 @@ export const StoredWebsiteSource = z.extend(z.omit(WebsiteSource, { id: true, ki
   removedAt: z.exactOptional(time()),
   /** When the content of a deleted website was deleted for the first time. */
   clearedAt: z.exactOptional(time()),
-  /** The hashes of the blocks that are left out because most pages repeat them. */
+  /** The hashes of the blocks that pages repeat (`repetitionCounter`). */
   boilerplate: z.array(z.string()),
 });
 export type StoredWebsiteSource = z.output<typeof StoredWebsiteSource>;

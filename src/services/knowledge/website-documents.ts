@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { MAX_DOCUMENT_CHARACTERS } from '../../domain/assistants.ts';
 import { documentNameOf, freeDocumentName } from '../../domain/document-names.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
-import { boilerplateCounter, hashOf, withoutBlocks } from '../../domain/website/boilerplate.ts';
+import {
+  blocksOf,
+  hashOf,
+  keptText,
+  pageBlocks,
+  repeatedText,
+  repetitionCounter,
+  type PageBlock,
+} from '../../domain/website/boilerplate.ts';
 import { pageDocument } from '../../domain/website/page-document.ts';
 import { sameTexts } from '../../domain/website/same-text.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
@@ -22,7 +30,7 @@ export interface PageDocument {
 /** The documents of a website for its assistant. */
 export interface WebsiteDocuments {
   documents: PageDocument[];
-  /** The hashes of the blocks that most pages repeat. */
+  /** The hashes of the repeated blocks. */
   boilerplate: string[];
   /** Pages with the same text as others, by URL. */
   excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>;
@@ -30,12 +38,15 @@ export interface WebsiteDocuments {
 
 type Source = Pick<StoredWebsiteSource, 'address' | 'startUrl' | 'leftOutBlocks'>;
 
-/** The maximum number of stored hashes of boilerplate blocks. */
+/** The maximum number of stored hashes of repeated blocks. */
 const MAX_KEPT_HASHES = 500;
 /** How many characters are converted until other work has its turn. */
 const CHARACTERS_PER_TURN = 64_000;
 
-/** Converts pages to documents, without boilerplate and the parts that an admin left out. */
+/**
+ * Converts pages to documents, without navigation and the parts that an admin left out. Text that most pages
+ * repeat gets documents of its own, which link to the first page with it.
+ */
 export async function websiteDocuments(
   pages: readonly { page: WebsitePage; markdown: string }[],
   source: Source,
@@ -51,23 +62,56 @@ export async function websiteDocuments(
     Array.from(sameTexts(read, startOf(source)), ([url, { kind }]) => [url, kind] as const),
   );
   const given = read.filter(({ url }) => !excluded.has(url));
-  const counter = boilerplateCounter();
-  for (const { markdown } of given) {
-    counter.add(markdown);
+  const counter = repetitionCounter();
+  for (const { url, page, markdown } of given) {
+    counter.add({ url, language: page.language, markdown: chosenText(page, markdown) });
     await yieldAfter(markdown);
   }
   const boilerplate = [...counter.hashes()];
-  const documents: PageDocument[] = [];
-  const taken = new Set<string>();
+  const rules = leftOutRules({ ...source, boilerplate });
+  const start = given.find(({ url }) => url === rules.startUrl);
+  const once = textOnce(start && chosenText(start.page, start.markdown), rules.repeated);
+  const documents = documentList();
   for (const { page, markdown } of given) {
-    const body = pageBody(page, markdown, excludedBlocks(page, { ...source, boilerplate }));
+    const blocks = blocksOfPage(page, markdown, rules);
+    documents.add(page, nameOf(page.url), keptText(blocks));
+    once.add(page, blocks);
     await yieldAfter(markdown);
-    if (body === '') continue;
-    const name = freeDocumentName(nameOf(page.url), taken);
-    taken.add(name);
-    documents.push({ name, ...documentOf(page, body) });
   }
-  return { documents, boilerplate: boilerplate.slice(0, MAX_KEPT_HASHES), excluded };
+  for (const { page, text } of once.texts) {
+    const { host } = new URL(page.url);
+    const titled = { ...page, title: start?.page.title ?? host };
+    documents.add(titled, documentNameOf(`${host} on many pages.html`), text);
+  }
+  return { documents: documents.made, boilerplate: boilerplate.slice(0, MAX_KEPT_HASHES), excluded };
+}
+
+/** Collects the repeated text of pages that the start page does not have, each block once. */
+function textOnce(startText: string | undefined, repeated: ReadonlySet<string>) {
+  const given = new Set(blocksOf(startText ?? '').map(({ hash }) => hash));
+  const texts: { page: WebsitePage; text: string }[] = [];
+  return {
+    texts,
+    add(page: WebsitePage, blocks: readonly PageBlock[]): void {
+      const text = repeatedText(blocks, repeated, given);
+      if (text !== '') texts.push({ page, text });
+    },
+  };
+}
+
+/** Collects documents with different names; pages without a text get none. */
+function documentList() {
+  const made: PageDocument[] = [];
+  const taken = new Set<string>();
+  return {
+    made,
+    add(page: WebsitePage, name: string, body: string): void {
+      if (body.trim() === '') return;
+      const free = freeDocumentName(name, taken);
+      taken.add(free);
+      made.push({ name: free, ...documentOf(page, body) });
+    },
+  };
 }
 
 function documentOf(page: WebsitePage, body: string): Omit<PageDocument, 'name'> {
@@ -96,26 +140,31 @@ function turns(clock: Pick<Clock, 'sleep'>): (markdown: string) => Promise<void>
 const startOf = ({ address, startUrl = address }: Pick<StoredWebsiteSource, 'address' | 'startUrl'>) =>
   startUrl;
 
-/**
- * The hashes of the blocks to leave out of a page. The start page keeps boilerplate, so that opening hours or
- * a telephone number are not lost.
- */
-export function excludedBlocks(
-  { url }: Pick<WebsitePage, 'url'>,
-  source: Source & Pick<StoredWebsiteSource, 'boilerplate'>,
-): ReadonlySet<string> {
-  const chosen = source.leftOutBlocks.map(({ hash }) => hash);
-  return new Set(url === startOf(source) ? chosen : [...source.boilerplate, ...chosen]);
+/** The rules for leaving blocks out of a website's pages. */
+export function leftOutRules(source: Source & Pick<StoredWebsiteSource, 'boilerplate'>) {
+  return {
+    startUrl: startOf(source),
+    chosen: new Set(source.leftOutBlocks.map(({ hash }) => hash)),
+    repeated: new Set(source.boilerplate),
+  };
 }
 
-/** The text of a page for the assistant. */
-export function pageBody(
-  { leftOutHeadings = [] }: Pick<WebsitePage, 'leftOutHeadings'>,
+/**
+ * The blocks of a page. The start page keeps repeated text, so that opening hours or a telephone number have
+ * their place; the repeated text of other pages is given once, in a document of its own.
+ */
+export function blocksOfPage(
+  page: Pick<WebsitePage, 'url' | 'leftOutHeadings'>,
   markdown: string,
-  leftOut: ReadonlySet<string>,
-): string {
-  return withoutBlocks(withoutHeadings(markdown, leftOutHeadings), leftOut).trim();
+  { startUrl, ...rules }: ReturnType<typeof leftOutRules>,
+): PageBlock[] {
+  const { url } = page;
+  return pageBlocks(chosenText(page, markdown), { url, ...rules, keepsRepeated: url === startUrl });
 }
+
+/** The text of a page without the headings that an admin left out. */
+const chosenText = ({ leftOutHeadings = [] }: Pick<WebsitePage, 'leftOutHeadings'>, markdown: string) =>
+  withoutHeadings(markdown, leftOutHeadings);
 
 /** A path whose words become a name without a loss. */
 const PLAIN_PATH = /^[\p{L}\p{N}\p{M}._/-]{0,80}$/u;

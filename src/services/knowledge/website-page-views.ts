@@ -1,7 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { HeadingPath, StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
-import { blocksOf } from '../../domain/website/boilerplate.ts';
-import { withoutHeadings } from '../../domain/website-sources/headings.ts';
+import { blocksOf, keptText, type LeftOutWhy } from '../../domain/website/boilerplate.ts';
 import {
   isChosen,
   patternOfPage,
@@ -11,7 +10,7 @@ import {
 import { pageStateOf, type PageState } from '../../domain/website-sources/page-states.ts';
 import type { DocumentSection, Ports } from '../../ports.ts';
 import type { DifferencePiece } from './text-difference.ts';
-import { excludedBlocks, pageBody } from './website-documents.ts';
+import { blocksOfPage, leftOutRules } from './website-documents.ts';
 import { pageIdOf, type PageTexts, type WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
@@ -65,8 +64,8 @@ interface PageView {
   sections: readonly (DocumentSection & { blocks: readonly { hash: string; markdown: string }[] })[];
   leftOut: {
     headings: readonly HeadingPath[];
-    /** `most-pages`: more than half of the website's pages repeat them. */
-    blocks: readonly { hash: string; markdown: string; why: 'chosen' | 'most-pages' }[];
+    /** `most-pages`: the text is given once, in a document of its own or on the start page. */
+    blocks: readonly { hash: string; markdown: string; why: LeftOutWhy }[];
   };
   /** The difference of the latest change. */
   difference?: readonly DifferencePiece[];
@@ -102,9 +101,8 @@ export function websitePageViews(dependencies: Dependencies) {
     const texts = page.text === undefined ? undefined : await pages.text(sourceId, pageId);
     const text = texts?.markdown;
     const { leftOutHeadings = [] } = page;
-    const chosen = new Set(value.leftOutBlocks.map(({ hash }) => hash));
-    const leftOut = excludedBlocks(page, value);
-    const body = text === undefined ? '' : pageBody(page, text, leftOut);
+    const blocks = blocksOfPage(page, text ?? '', leftOutRules(value));
+    const body = keptText(blocks);
     const sections = body === '' ? [] : await documentSections(page.title || page.url, body);
     const difference = await differenceOf(page, texts);
     return {
@@ -115,14 +113,9 @@ export function websitePageViews(dependencies: Dependencies) {
       })),
       leftOut: {
         headings: leftOutHeadings,
-        blocks: blocksOf(withoutHeadings(text ?? '', leftOutHeadings))
-          .filter(({ hash }) => leftOut.has(hash))
-
-          .map(({ hash, text: markdown }) => ({
-            hash,
-            markdown,
-            why: chosen.has(hash) ? 'chosen' : 'most-pages',
-          })),
+        blocks: blocks.flatMap(({ hash, text: markdown, why }) =>
+          why === undefined ? [] : [{ hash, markdown, why }],
+        ),
       },
       ...(difference && { difference }),
     };

@@ -230,7 +230,10 @@ function withProblem(
   return problem === undefined || isOver ? rest : value;
 }
 
-/** A key of all that documents are made from, without reading the texts. */
+/**
+ * A key of all that documents are made from, without reading the texts. The number at its start changes with
+ * the rules that make documents.
+ */
 function contentKeyOf(
   pages: readonly WebsitePage[],
   { publish, leftOutBlocks, startUrl }: StoredWebsiteSource,
@@ -239,7 +242,7 @@ function contentKeyOf(
     [url, canonicalUrl, title, language, pageDate, text],
     leftOutHeadings,
   ]);
-  return derivedId('website-content', JSON.stringify([publish, leftOutBlocks, startUrl, parts]));
+  return derivedId('website-content', JSON.stringify([2, publish, leftOutBlocks, startUrl, parts]));
 }
 
 /** The documents that fit into a number of characters, in their order. */

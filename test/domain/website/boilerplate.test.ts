@@ -1,16 +1,39 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf, boilerplateCounter, withoutBlocks } from '../../../src/domain/website/boilerplate.ts';
+import {
+  blocksOf,
+  keptText,
+  pageBlocks,
+  repeatedText,
+  repetitionCounter,
+} from '../../../src/domain/website/boilerplate.ts';
 
-const boilerplateOf = (pages: readonly { markdown: string }[]) => {
-  const counter = boilerplateCounter();
-  for (const { markdown } of pages) counter.add(markdown);
+interface TestPage {
+  url: string;
+  language?: string;
+  markdown: string;
+}
+
+const repeatedOn = (pages: readonly TestPage[]) => {
+  const counter = repetitionCounter();
+  for (const one of pages) counter.add(one);
   return counter.hashes();
 };
 
-const page = (name: string, ...shared: string[]) => ({
+const page = (name: string, ...shared: string[]): TestPage => ({
   url: `https://shop.example/${name}`,
   markdown: [`# ${name}`, `Only ${name} says this.`, ...shared].join('\n\n'),
 });
+
+/** The blocks of a page among others of its site, without choices of an admin. */
+const blocksIn = (one: TestPage | undefined, pages: readonly TestPage[], keepsRepeated = false) =>
+  pageBlocks(one?.markdown ?? '', {
+    url: one?.url ?? '',
+    chosen: new Set(),
+    repeated: repeatedOn(pages),
+    keepsRepeated,
+  });
+
+const rest = (pages: readonly TestPage[], at = 0) => keptText(blocksIn(pages[at], pages));
 
 test('blocks are separated by empty lines, by headings and not within a fence', () => {
   const blocks = blocksOf('# A\nText of A.\n\n- one\n- two\n\n```\ncode\n\nmore\n```\n\nEnd.');
@@ -29,36 +52,119 @@ test('blocks with the same words are the same, whatever their marks and white sp
   expect(one?.hash).not.toBe(third?.hash);
 });
 
-describe('what stands on more than half of the pages', () => {
+describe('text on more than half of the pages', () => {
   const pages = [
-    page('a', 'We use cookies.', 'Twice.'),
-    page('b', 'We use cookies.', 'Twice.'),
-    page('c', 'We use cookies.'),
+    page('a', '## Delivery', 'It takes two days.', 'Twice.'),
+    page('b', '## Delivery', 'It takes two days.', 'Twice.'),
+    page('c', '## Delivery', 'It takes two days.'),
     page('d'),
   ];
 
-  test('is boilerplate; what stands on half of them is not', () => {
-    const hashes = boilerplateOf(pages);
-    expect(withoutBlocks(pages[0]?.markdown ?? '', hashes)).toBe('# a\n\nOnly a says this.\n\nTwice.\n');
+  test('is left out of each page; text on half of them stays', () => {
+    expect(rest(pages)).toBe('# a\n\nOnly a says this.\n\n## Delivery\n\nTwice.');
+    expect(rest(pages, 2)).toBe('# c\n\nOnly c says this.');
   });
 
-  test('is unknown on a site of three pages', () => {
-    expect(boilerplateOf(pages.slice(0, 3)).size).toBe(0);
+  test('is given once, as a section below its heading', () => {
+    const given = new Set<string>();
+    const texts = pages.map((one) => repeatedText(blocksIn(one, pages), repeatedOn(pages), given));
+    expect(texts).toEqual(['## Delivery\n\nIt takes two days.', '', '', '']);
+  });
+
+  test('stays on the start page', () => {
+    expect(keptText(blocksIn(pages[2], pages, true))).toContain('It takes two days.');
+  });
+
+  test('is not known from two pages', () => {
+    expect(repeatedOn(pages.slice(0, 2)).size).toBe(0);
+  });
+
+  test('is counted for each language', () => {
+    const german = ['x', 'y', 'z'].map((name) => ({ ...page(name, 'Ab 50 Euro frei.'), language: 'de-AT' }));
+    const all = [...'abcdef'].map((name) => ({ ...page(name), language: 'en' }));
+    expect(rest([...german, ...all])).toBe('# x\n\nOnly x says this.');
   });
 });
 
-test('a heading goes with all of its text, and stays with a part of it', () => {
-  const markdown =
-    '# A\n\nKept.\n\n## Gone\n\nShared.\n\n### Below\n\nShared too.\n\n## Stays\n\nShared.\n\nOwn.';
-  const gone = new Set(blocksOf('Shared.\n\nShared too.').map(({ hash }) => hash));
-  expect(withoutBlocks(markdown, gone)).toBe('# A\n\nKept.\n\n## Stays\n\nOwn.\n');
+describe('navigation and notices', () => {
+  const menu = '[Tents](https://shop.example/tents) [Imprint](/imprint)';
+  const others = Array.from({ length: 20 }, (_, at) => page(`new${at}`));
+
+  test('on three pages of an old theme are left out, also of the start page', () => {
+    const frame = [menu, 'We use cookies. Read more.', '© 2009 Shop · All rights reserved'];
+    const old = ['a', 'b', 'c'].map((name) => page(name, ...frame));
+    const blocks = blocksIn(old[0], [...old, ...others], true);
+    expect(keptText(blocks)).toBe('# a\n\nOnly a says this.');
+    expect(blocks.flatMap(({ why }) => why ?? [])).toEqual(['navigation', 'navigation', 'navigation']);
+  });
+
+  test.each([
+    ['text', 'It takes two days.'],
+    ['a link to another site', '[Book a table](https://tables.example/7)'],
+    ['a link to a file', '[Manual](/manual.pdf)'],
+    ['a telephone number', '[0228 1234](tel:02281234)'],
+    ['a link in a sentence', 'Read our [terms](/terms).'],
+    ['a sentence about biscuits', 'Our cookies are baked daily.'],
+  ])('are not %s', (_what, block) => {
+    const alike = ['a', 'b', 'c'].map((name) => page(name, block));
+    expect(rest([...alike, ...others])).toContain(block);
+  });
 });
 
-test('a heading that never had a text stays', () => {
-  const gone = new Set(blocksOf('Shared.').map(({ hash }) => hash));
-  expect(withoutBlocks('# A\n\nShared.\n\n# B', gone)).toBe('# B\n');
+test.each([
+  '[Home](/) › [Hire](/hire) › Tents',
+  '[Home](/) > [Hire](/hire)',
+  '[Home](https://shop.example/) » Tents for families',
+])('a breadcrumb is navigation: %s', (trail) => {
+  const one = { ...page('tents'), markdown: `${trail}\n\n# Tents\n\nFor four people.` };
+  expect(rest([one])).toBe('# Tents\n\nFor four people.');
 });
 
-test('without anything to remove Markdown stays as it is', () => {
-  expect(withoutBlocks('a\n\n\n\nb', new Set(['x']))).toBe('a\n\n\n\nb');
+test('an order of steps is no breadcrumb', () => {
+  const one = { ...page('help'), markdown: 'Settings › [Network](/network) › Reset' };
+  expect(rest([one])).toBe(one.markdown);
+});
+
+test('related links below a heading that most pages have are left out, with their heading', () => {
+  const pages = ['a', 'b', 'c', 'd'].map((name, at) =>
+    page(name, '## Last part', `Text of ${name}.`, '## You might also like', `- [Tent ${at}](/tents/${at})`),
+  );
+  expect(rest(pages)).toBe('# a\n\nOnly a says this.\n\n## Last part\n\nText of a.');
+});
+
+test('links to files below such a heading stay', () => {
+  const pages = ['a', 'b', 'c'].map((name) => page(name, '## Manual', `- [Manual](/manuals/${name}.pdf)`));
+  expect(rest(pages)).toContain('## Manual\n\n- [Manual](/manuals/a.pdf)');
+});
+
+test('a heading that most pages have stays above a text of the page', () => {
+  const pages = ['a', 'b', 'c'].map((name) => page(name, '## Sizes', `${name} is big.`));
+  expect(rest(pages)).toContain('## Sizes\n\na is big.');
+});
+
+describe('a heading', () => {
+  const without = (markdown: string, gone: string) =>
+    keptText(
+      pageBlocks(markdown, {
+        url: 'https://shop.example/',
+        chosen: new Set(blocksOf(gone).map(({ hash }) => hash)),
+        repeated: new Set(),
+        keepsRepeated: false,
+      }),
+    );
+
+  test('goes with all of its text, and stays with a part of it', () => {
+    const markdown =
+      '# A\n\nKept.\n\n## Gone\n\nShared.\n\n### Below\n\nShared too.\n\n## Stays\n\nShared.\n\nOwn.';
+    expect(without(markdown, 'Shared.\n\nShared too.')).toBe('# A\n\nKept.\n\n## Stays\n\nOwn.');
+  });
+
+  test('stays if it never had a text, with those above it', () => {
+    expect(without('# A\n\nShared.\n\n# B\n\n## C', 'Shared.')).toBe('# B\n\n## C');
+  });
+
+  test('that other pages repeat goes if it has no text', () => {
+    const pages = ['a', 'b', 'c'].map((name) => page(name, '## Newsletter'));
+    expect(rest(pages)).toBe('# a\n\nOnly a says this.');
+  });
 });

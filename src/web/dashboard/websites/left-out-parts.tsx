@@ -2,6 +2,11 @@ import type { SourcePageReply } from '../../../wire/website-sources.ts';
 import { Button } from '../../ui/button.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
+const WHY = {
+  navigation: 'Navigation or a notice',
+  'most-pages': 'On most pages: the assistant has it once',
+};
+
 interface LeftOutPartsProps {
   leftOut: SourcePageReply['leftOut'];
   disabled: boolean;
@@ -46,7 +51,7 @@ export function LeftOutParts({
                 Put back
               </Button>
             ) : (
-              <span class="quiet">On most pages</span>
+              <span class="quiet">{WHY[why]}</span>
             )}
           </li>
         ))}
