@@ -124,3 +124,102 @@ test('lines from right to left are read so, with letters as they are written', a
     '\u062e\u0644\u0627\u0644 30 \u0623\u06cc\u0627\u0645.',
   );
 });
+
+/** Lines of cells at fixed columns, from the top of a page on. */
+const grid = (rows: readonly (readonly string[])[], xs: readonly number[] = [72, 200, 330], top = 780) =>
+  rows.flatMap((row, at) =>
+    row.flatMap((text, column) => (text === '' ? [] : [{ text, x: xs[column] ?? 0, y: top - at * 15 }])),
+  );
+const tableOf = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => `| ${row.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |'));
+async function readPages(pages: readonly (readonly PdfLineAt[])[]) {
+  const { markdown, leftOut } = await fromPdf(pdfFile(pages), 'a.pdf');
+  return { text: markdown.replace(/^---\n[^]*?\n---\n\n/, '').trim(), leftOut };
+}
+
+describe('a row with an empty cell stays in its table, and each cell in its column', () => {
+  const head = ['Hours', 'Boat', 'Bicycle'];
+  test.each([
+    ['in the middle', ['4', '', '25 EUR']],
+    ['at the end', ['4', '30 EUR', '']],
+    ['at the beginning', ['', '30 EUR', '25 EUR']],
+    ['twice', ['4', '', '']],
+  ])('%s', async (_where, row) => {
+    const rows = [head, ['2', '18 EUR', '15 EUR'], row, ['8', '50 EUR', '40 EUR']];
+    expect((await textOf(grid(rows))).split('\n').filter((line) => !line.includes('-'))).toEqual(
+      tableOf(rows),
+    );
+  });
+
+  test('also of the head', async () => {
+    const rows = [
+      ['', 'Boat', 'Bicycle'],
+      ['2 hours', '18 EUR', '15 EUR'],
+    ];
+    expect(await textOf(grid(rows))).toBe(
+      '| | Boat | Bicycle |\n| - | - | - |\n| 2 hours | 18 EUR | 15 EUR |',
+    );
+  });
+});
+
+test('a paragraph or a larger line between two tables belongs to none of them', async () => {
+  const rows = (...cells: string[]) => cells.map((cell) => ['Boat', cell, cell]);
+  const page = [
+    ...grid(rows('18 EUR', '30 EUR')),
+    { text: 'All prices are for one person and include a life jacket.', y: 740 },
+    ...grid(rows('19 EUR', '31 EUR'), undefined, 720),
+    { text: 'Winter', y: 680, size: 16 },
+    ...grid(rows('9 EUR', '11 EUR'), undefined, 650),
+  ];
+  const text = await textOf(page);
+  expect(text.match(/\| - \| - \| - \|/g)).toHaveLength(3);
+  expect(text).toContain('\n\nAll prices are for one person and include a life jacket.\n\n');
+  expect(text).toContain('\n\n# Winter\n\n');
+});
+
+describe('a table on several pages', () => {
+  const row = (at: number) => [`Rope ${10 + at} m`, `${at},90 EUR`];
+  const pages = (head: boolean) =>
+    [0, 1, 2].map((page) => [
+      ...grid([
+        ...(head || page === 0 ? [['Article', 'Price without tax']] : []),
+        ...Array.from({ length: 20 }, (_, at) => row(page * 20 + at)),
+      ]),
+      { text: `Page ${page + 1} of 3`, x: 280, y: 40 },
+    ]);
+
+  test.each([true, false])('keeps each of its rows, and its head once (repeated head: %s)', async (head) => {
+    const { text, leftOut } = await readPages(pages(head));
+    expect(text.split('\n')).toEqual([
+      '| Article | Price without tax |',
+      '| - | - |',
+      ...Array.from({ length: 60 }, (_, at) => `| ${row(at).join(' | ')} |`),
+    ]);
+    expect(leftOut).toEqual(['page numbers and repeated lines at the edges of pages (3)']);
+  });
+});
+
+describe('the edges of pages', () => {
+  test('are read if they differ by their digits', async () => {
+    const pages = [1, 2, 3].map((at) => [
+      { text: `Tariff ${at}`, y: 780, size: 16 },
+      { text: `Tariff ${at} costs ${at}0 EUR a month.`, y: 750 },
+    ]);
+    const { text, leftOut } = await readPages(pages);
+    expect(text).toBe(
+      [1, 2, 3].map((at) => `# Tariff ${at}\n\nTariff ${at} costs ${at}0 EUR a month.`).join('\n\n'),
+    );
+    expect(leftOut).toBeUndefined();
+  });
+
+  test('are read once if most pages repeat them; page numbers are not read', async () => {
+    const pages = ['One', 'Two', 'Three'].map((word, at) => [
+      { text: 'Boat hire, Mill Road 1', y: 800 },
+      { text: `${word} has a text.`, y: 700 },
+      { text: `- ${at + 7} -`, y: 40 },
+    ]);
+    const { text, leftOut } = await readPages(pages);
+    expect(text).toBe('Boat hire, Mill Road 1\n\nOne has a text.\n\nTwo has a text.\n\nThree has a text.');
+    expect(leftOut).toEqual(['page numbers and repeated lines at the edges of pages (5)']);
+  });
+});

@@ -51,14 +51,14 @@ test('a PDF keeps its headings, paragraphs, lists and tables', async () => {
   );
 });
 
-test('lines that most pages of a PDF repeat at their edges are no part of its text', async () => {
+test('lines that most pages of a PDF repeat at their edges are read once, page numbers never', async () => {
   const pages = ['One', 'Two', 'Three', 'Four'].map((word, index) => [
     { text: 'Shop Ltd. Confidential', y: 800 },
     { text: `Chapter ${word} speaks of something of its own.`, y: 700 },
     { text: `Page ${index + 1} of 4`, y: 40 },
   ]);
   const { markdown } = await readFile('book.pdf', pdfFile(pages));
-  expect(markdown).not.toMatch(/Confidential|Page \d/);
+  expect(markdown.match(/Confidential|Page \d/g)).toEqual(['Confidential']);
   expect(markdown).toMatch(/Chapter One[^]+Chapter Two[^]+Chapter Three[^]+Chapter Four/);
 });
 

@@ -1,14 +1,6 @@
-import type {
-  BlockContent,
-  Heading,
-  List,
-  ListItem,
-  Paragraph,
-  PhrasingContent,
-  Root,
-  TableRow,
-} from 'mdast';
-import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import type { BlockContent, Heading, List, ListItem, Paragraph, PhrasingContent, Root } from 'mdast';
+import type { PdfLine } from './pdf-lines.ts';
+import { markdownTable, tableAt } from './pdf-tables.ts';
 
 /** A line is a heading if its font is larger than the text by at least this factor. */
 const HEADING_FACTOR = 1.12;
@@ -21,40 +13,34 @@ const NUMBERED = /^(\d{1,3})[.)]\s+(?=\S)/u;
 const LETTERED = /^(?:[a-z]|[ivx]{1,4})\)\s+(?=\S)/u;
 /** The most lines of a list item. */
 const ITEM_LINES = 12;
-/** Cells of two lines are in one column if they begin within this many points. */
-const SAME_COLUMN = 12;
-/** From this many pages on, lines that most pages begin or end with are treated as headers and footers. */
-const MIN_REPEATS = 3;
-const REPEATED_SHARE = 0.6;
 
 /**
- * Detects the blocks of a PDF, which has positions but no structure. Headings are found by font size,
- * paragraphs and lists by gaps and bullets, and tables by aligned cells. Repeated headers and footers are
- * left out.
+ * Detects the blocks of a PDF, which has positions but no structure. Headings are found by font size (risk: a
+ * large sentence is a heading), paragraphs and lists by gaps and bullets, and tables by aligned cells.
  */
 export function blocksOf(pages: readonly (readonly PdfLine[])[]): Root {
-  const body = withoutRepeated(pages);
-  const depths = headingDepths(body.flat());
-  return { type: 'root', children: body.flatMap((lines) => pageBlocks(lines, depths)) };
-}
-
-function pageBlocks(lines: readonly PdfLine[], depths: ReadonlyMap<number, number>): BlockContent[] {
+  const lines = pages.flat();
+  const starts = new Set(pages.map(([first]) => first));
+  const depths = headingDepths(lines);
   const blocks: BlockContent[] = [];
   let before: PdfLine | undefined;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (!line) continue;
-    const rows = tableAt(lines, at);
-    if (rows.length > 0) {
-      blocks.push({ type: 'table', children: rows.map(rowOf) });
-      at += rows.length - 1;
+    const table = tableAt(lines, at);
+    if (table) {
+      const rows = lines.slice(at, at + table.lines);
+      const pageStarts = rows.flatMap((row, index) => (starts.has(row) ? [index] : []));
+      blocks.push(markdownTable(table, new Set(pageStarts)));
+      at += table.lines - 1;
       before = undefined;
       continue;
     }
+    if (starts.has(line)) before = undefined;
     add(blocks, line, { before, depths, isItem: isItemAt(lines, at, blocks.at(-1)) });
     before = line;
   }
-  return blocks;
+  return { type: 'root', children: blocks };
 }
 
 interface LineContext {
@@ -138,46 +124,6 @@ function isClose(before: PdfLine, line: PdfLine): boolean {
   );
 }
 
-/** The lines from `at` on that are rows of one table: at least two with the same columns. */
-function tableAt(lines: readonly PdfLine[], at: number): readonly PdfLine[] {
-  const [first] = lines.slice(at, at + 1);
-  if (!first || first.cells.length < 2) return [];
-  let end = at + 1;
-  for (let row = first; ; end++) {
-    const next = lines[end];
-    if (!next || !hasColumnsOf(row, next)) break;
-    row = next;
-  }
-  return end > at + 1 ? lines.slice(at, end) : [];
-}
-
-/** Whether two lines have the same columns, also if a heading is centered in its column. */
-function hasColumnsOf(one: PdfLine, other: PdfLine): boolean {
-  return (
-    one.cells.length === other.cells.length &&
-    one.direction === other.direction &&
-    one.cells.every(
-      (cell, at) => isInColumn(cell, at, other.cells) || isInColumn(other.cells[at], at, one.cells),
-    )
-  );
-}
-
-/** Whether a cell is in the column of another line's cell. A column ends where the next one begins. */
-function isInColumn(cell: PdfCell | undefined, at: number, cells: readonly PdfCell[]): boolean {
-  const own = cells[at];
-  if (!cell || !own) return false;
-  const isRightToLeft = cells.length > 1 && (cells[0]?.x ?? 0) > (cells[1]?.x ?? 0);
-  const next = cells[isRightToLeft ? at - 1 : at + 1];
-  return cell.x >= own.x - SAME_COLUMN && cell.end <= Math.max(next?.x ?? Infinity, own.end + SAME_COLUMN);
-}
-
-function rowOf({ cells }: PdfLine): TableRow {
-  return {
-    type: 'tableRow',
-    children: cells.map(({ text }) => ({ type: 'tableCell', children: textOf(text) })),
-  };
-}
-
 /** The heading level of each font size; the largest font is level 1. */
 function headingDepths(lines: readonly PdfLine[]): ReadonlyMap<number, number> {
   const characters = new Map<number, number>();
@@ -186,31 +132,6 @@ function headingDepths(lines: readonly PdfLine[]): ReadonlyMap<number, number> {
   const larger = [...characters.keys()].filter((size) => size >= body * HEADING_FACTOR);
   const sorted = larger.toSorted((one, other) => other - one);
   return new Map(sorted.map((size, index) => [size, Math.min(index + 1, MAX_DEPTH)]));
-}
-
-/**
- * Removes headers, footers and page numbers: first or last lines that are equal on most pages, apart from
- * digits.
- */
-function withoutRepeated(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
-  const counts = new Map<string, number>();
-  for (const page of pages) {
-    for (const key of new Set(edges(page).map(comparableText))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const least = Math.max(MIN_REPEATS, pages.length * REPEATED_SHARE);
-  const isRepeated = (line: PdfLine) => (counts.get(comparableText(line)) ?? 0) >= least;
-  return pages.map((page) => {
-    const own = new Set(edges(page).filter(isRepeated));
-    return page.filter((line) => !own.has(line));
-  });
-}
-
-function edges(page: readonly PdfLine[]): PdfLine[] {
-  return [...new Set([...page.slice(0, 2), ...page.slice(-2)])];
-}
-
-function comparableText({ text }: PdfLine): string {
-  return text.replaceAll(/\d+/g, '#');
 }
 
 function itemOf(text: string): ListItem {

@@ -6,6 +6,7 @@ import { withLeftOutNotes } from './notes.ts';
 import { blocksOf } from './pdf-blocks.ts';
 import { drawnTexts, type DrawnText } from './pdf-hidden.ts';
 import { linesOf, type PdfLine, type PdfText } from './pdf-lines.ts';
+import { withoutRepeated } from './pdf-repeated.ts';
 import { tidyPhrasing } from './phrasing.ts';
 import { withoutPresentationForms } from './reading-order.ts';
 
@@ -47,13 +48,15 @@ export async function fromPdf(bytes: Uint8Array, fileName: string): Promise<Pars
     if (known < MIN_CHARACTERS_PER_PAGE * pages || unknown > (known + unknown) * MAX_UNKNOWN_SHARE) {
       throw new UnreadableFile('file-without-text');
     }
-    const markdown = documentOf(markdownOf(tidyPhrasing(blocksOf(lines))), {
+    const { pages: body, leftOut } = withoutRepeated(lines);
+    const markdown = documentOf(markdownOf(tidyPhrasing(blocksOf(body))), {
       title: titleOf(fileName),
       source: fileName,
     });
     const notes = withLeftOutNotes(markdown, [
       ['text in the color of the paper', read.reduce((sum, page) => sum + page.hidden, 0)],
       ['characters of fonts without a Unicode map', unknown],
+      ['page numbers and repeated lines at the edges of pages', leftOut],
     ]);
     return { ...notes, pages };
   } finally {
