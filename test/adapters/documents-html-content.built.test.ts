@@ -142,3 +142,63 @@ test('a page without a title has that of its first heading', () => {
   expect(pageContent(parsePage(Buffer.from('<h1>Opening\n hours</h1>'))).title).toBe('Opening hours');
   expect(pageContent(parsePage(Buffer.from('<p>Text</p>')))).toEqual({ title: '', markdown: 'Text\n' });
 });
+
+describe('the items of a list have the numbers that visitors see', () => {
+  test.each([
+    ['letters', '<ol type="a"><li>Red<li>Blue</ol>', '- a. Red\n- b. Blue'],
+    ['Roman numbers', '<ol type="I" start="3"><li><p>Red</p><li>Blue</ol>', '- III. Red\n\n- IV. Blue'],
+    ['a start', '<ol start="4"><li>Red<li>Blue</ol>', '4. Red\n5. Blue'],
+    ['values', '<ol><li>Red<li value="7">Blue<li>Grey</ol>', '1. Red\n\n7) Blue\n8) Grey'],
+    ['backwards', '<ol reversed><li>Red<li>Blue</ol>', '2. Red\n\n1) Blue'],
+    ['a list within', '<ol><li>Red<ol type="A"><li>Dark</ol></ol>', '1. Red\n   - A. Dark'],
+    ['a list as the only content of an item', '<ul><li><ol start=2><li>Red</ol></ul>', '2. Red'],
+    ['an invalid start', '<ol start="x"><li>Red</ol>', '1. Red'],
+  ])('%s', (_what, html, text) => {
+    expect(pageText(`<main>${html}</main>`)).toBe(text);
+  });
+});
+
+describe('signs that say something are read', () => {
+  const row = (...cells: string[]) =>
+    pageText(
+      `<main><table><tr><th>Plan<th>Basic<th>Pro<tr><td>Support${cells.map((one) => `<td>${one}`).join('')}</table></main>`,
+    ).split('\n')[2];
+  test.each([
+    ['pictures', '<img src=a alt="missing">', '<img src=b alt="included">', 'missing', 'included'],
+    [
+      'drawings',
+      '<svg aria-label="missing"></svg>',
+      '<svg><title>included</title></svg>',
+      'missing',
+      'included',
+    ],
+    ['icons', '<i title="missing"></i>', '<span><i aria-label="included"></i></span>', 'missing', 'included'],
+    ['not beside a text', '<img src=a alt="photo"> by phone', '<img src=a alt="x" hidden>', 'by phone', ''],
+  ])('%s in the cells of a table', (_what, one, other, first, second) => {
+    expect(row(one, other)).toBe(`| Support | ${first} |${second === '' ? '' : ` ${second}`} |`);
+  });
+
+  test('ticked and empty boxes, not those that visitors tick', () => {
+    const html =
+      '<ul><li><input type=checkbox checked> Battery<li><input type=checkbox> Cable</ul><form><p><input type=checkbox> I agree</p></form>';
+    expect(pageText(`<main>${html}</main>`)).toBe('- ☑ Battery\n- ☐ Cable\n\nI agree');
+  });
+});
+
+test.each([
+  '<div class="fold-title">When?</div><div class="fold-body" style="display:none"><p>At eight.</p></div>',
+  '<style>.faq__answer{display:none}</style><p class="faq__question open">When?</p><div class="faq__answer"><p>At eight.</p></div>',
+])('a title before its part is a heading: %s', (html) => {
+  expect(pageText(`<main><h1>Help</h1>${html}</main>`)).toBe('# Help\n\n## When?\n\nAt eight.');
+});
+
+test('other elements before each other are no titles', () => {
+  const html = '<div class="box-title">One</div><div class="fold-body">Two</div>';
+  expect(pageText(`<main>${html}</main>`)).toBe('One\n\nTwo');
+});
+
+test('the text for browsers without scripts is read, unless it asks for them', () => {
+  const html =
+    '<noscript><p>Open daily.</p><img src="a"></noscript><noscript>Please enable JavaScript.</noscript><p>Closed in May.</p>';
+  expect(pageText(`<main>${html}</main>`)).toBe('Open daily.\n\nClosed in May.');
+});

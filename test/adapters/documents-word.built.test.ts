@@ -89,3 +89,58 @@ test('what a Word file holds besides its text is named', async () => {
   ]);
   expect((await read(paragraph('Text.'))).leftOut).toBeUndefined();
 });
+
+describe('numbers that Word counts are read as it shows them', () => {
+  const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const RELATIONS =
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering" Target="numbering.xml"/></Relationships>';
+  const definition = (id: number, ...levels: [format: string, text: string, more?: string][]) =>
+    `<w:abstractNum w:abstractNumId="${id}">${levels.map(([format, text, more = ''], at) => `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`).join('')}</w:abstractNum>`;
+  const list = (id: number, of: number, more = '') =>
+    `<w:num w:numId="${id}"><w:abstractNumId w:val="${of}"/>${more}</w:num>`;
+  const again = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>';
+  const numbering = `<w:numbering xmlns:w="${W}">${definition(1, ['decimal', '%1.'], ['lowerLetter', '%2)'])}${definition(2, ['upperRoman', 'Part %1', '<w:pStyle w:val="Heading1"/>'], ['decimal', '%1.%2', '<w:isLgl/>'])}${definition(3, ['bullet', '-'])}${list(1, 1)}${list(2, 2)}${list(3, 3)}${list(4, 1, again)}</w:numbering>`;
+  const parts = {
+    'word/numbering.xml': strToU8(numbering),
+    'word/_rels/document.xml.rels': strToU8(RELATIONS),
+  };
+  const item = (text: string, id: number, level = 0, style = '') =>
+    `<w:p><w:pPr>${style === '' ? '' : `<w:pStyle w:val="${style}"/>`}<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr></w:pPr>${run(text)}</w:p>`;
+  const textOf = async (...body: string[]) => (await read(body.join(''), parts)).text;
+
+  test('steps go on below a note', async () => {
+    expect(await textOf(item('Fill it.', 1), paragraph('Wait a minute.'), item('Start it.', 1))).toBe(
+      '1. Fill it.\n\nWait a minute.\n\n2. Start it.',
+    );
+  });
+
+  test('a list that starts again is another one', async () => {
+    expect(await textOf(item('One.', 1), item('Two.', 1), item('Other.', 4))).toBe(
+      '1. One.\n2. Two.\n\n1) Other.',
+    );
+  });
+
+  test('letters stay letters', async () => {
+    expect(await textOf(item('Choose:', 1), item('Red', 1, 1), item('Blue', 1, 1))).toBe(
+      '1. Choose:\n\n   - a) Red\n   - b) Blue',
+    );
+  });
+
+  test('headings have their numbers, also those of other levels', async () => {
+    const numbered = [item('Sale', 2, 0, 'Heading1'), item('Rent', 2, 0, 'Heading1')];
+    expect(await textOf(...numbered, item('Deposit', 2, 1))).toBe(
+      '# Part I Sale\n\n# Part II Rent\n\n- 2.1 Deposit',
+    );
+  });
+
+  test('bullets have none', async () => {
+    expect(await textOf(item('Red', 3), item('Blue', 3))).toBe('- Red\n- Blue');
+  });
+});
+
+test('ticked and empty boxes differ', async () => {
+  const box = (checked: 0 | 1) =>
+    `<w:sdt><w:sdtPr><w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run(checked === 1 ? '☒' : '☐')}</w:sdtContent></w:sdt>`;
+  const body = inParagraph(box(1), run(' Breakfast')) + inParagraph(box(0), run(' Parking'));
+  expect((await read(body)).text).toBe('☑ Breakfast\n\n☐ Parking');
+});

@@ -3,6 +3,7 @@ import { fromHtml } from '../../src/adapters/documents/html.ts';
 import { fromPdf } from '../../src/adapters/documents/pdf.ts';
 import { readSitemapFile } from '../../src/adapters/documents/sitemap.ts';
 import { readWebPage } from '../../src/adapters/documents/web-page.ts';
+import { wordNumbers } from '../../src/adapters/documents/word-numbers.ts';
 import { normalizeWordXml } from '../../src/adapters/documents/word-xml.ts';
 import { documentLinks } from '../../src/adapters/knowledge/document-links.ts';
 import { isCertainlyIn } from '../../src/adapters/knowledge/language-detection.ts';
@@ -58,7 +59,8 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/adapters/documents/sitemap.ts readSitemapFile': (text) => readSitemapFile(bytesOf(text), 1_000),
   'src/adapters/documents/web-page.ts readWebPage': (text) => readWebPage(bytesOf(text), { url: URL_A }),
   'src/adapters/documents/word-xml.ts normalizeWordXml': (text) =>
-    normalizeWordXml(text, new Set(), { hidden: 0 }),
+    normalizeWordXml(text, { hiddenStyles: new Set(), numberOf: () => undefined, counts: { hidden: 0 } }),
+  'src/adapters/documents/word-numbers.ts wordNumbers': (text) => wordNumbers(text, text),
   'src/adapters/knowledge/document-links.ts documentLinks': (text) =>
     documentLinks(text, [{ markdown: text, url: URL_A }]),
   'src/adapters/knowledge/language-detection.ts isCertainlyIn': (text) => isCertainlyIn(text, 'de'),

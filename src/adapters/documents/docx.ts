@@ -1,15 +1,19 @@
 import { zipSync } from 'fflate';
+import type { Root } from 'hast';
 import mammoth from 'mammoth';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import type { ParsedFile } from '../../ports.ts';
 import { contentOf } from './html-content.ts';
+import { eachElement } from './html-elements.ts';
+import { ITEM_NUMBER } from './html-lists.ts';
 import { htmlMarkdown } from './html.ts';
 import { UnreadableFile } from './limits.ts';
 import { documentOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
 import { unzipParts } from './unzip.ts';
-import { hiddenStyles, normalizeWordXml } from './word-xml.ts';
+import { wordNumbers } from './word-numbers.ts';
+import { hiddenStyles, normalizeWordXml, NUMBER_MARKS } from './word-xml.ts';
 
 /**
  * The read parts of a Word file: text, styles, lists and notes. Pictures, macros, comments and embedded files
@@ -42,7 +46,10 @@ export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<Par
   const buffer = Buffer.from(zipSync(Object.fromEntries(readable(parts, counts)), { level: 0 }));
   const { html, pictures, messages } = await htmlOf(buffer);
   const page = unified().use(rehypeParse, { fragment: true }).parse(html);
-  const markdown = documentOf(htmlMarkdown(contentOf(page)), { title: titleOf(fileName), source: fileName });
+  const markdown = documentOf(htmlMarkdown(contentOf(withNumbers(page))), {
+    title: titleOf(fileName),
+    source: fileName,
+  });
   const has = (pattern: RegExp) => names.filter((name) => pattern.test(name)).length;
   return withLeftOutNotes(markdown, [
     ['pictures', pictures],
@@ -60,13 +67,20 @@ function readable(
   counts: { hidden: number },
 ): [string, Uint8Array][] {
   try {
-    const styles = parts.get('word/styles.xml');
-    const hidden = styles ? hiddenStyles(Buffer.from(styles).toString()) : new Set<string>();
+    const textOf = (name: string) => {
+      const part = parts.get(name);
+      return part && Buffer.from(part).toString();
+    };
+    const styles = textOf('word/styles.xml');
+    const numbering = textOf('word/numbering.xml');
+    const options = {
+      hiddenStyles: styles === undefined ? new Set<string>() : hiddenStyles(styles),
+      numberOf: numbering === undefined ? () => undefined : wordNumbers(numbering, styles),
+      counts,
+    };
     return Array.from(parts, ([name, part]) => [
       name,
-      TEXT_PARTS.test(name)
-        ? Buffer.from(normalizeWordXml(Buffer.from(part).toString(), hidden, counts))
-        : part,
+      TEXT_PARTS.test(name) ? Buffer.from(normalizeWordXml(Buffer.from(part).toString(), options)) : part,
     ]);
   } catch (error) {
     if (error instanceof RangeError) throw error;
@@ -93,6 +107,22 @@ async function htmlOf(buffer: Buffer) {
     if (error instanceof RangeError) throw error;
     throw new UnreadableFile('file-damaged', { cause: error });
   }
+}
+
+const NUMBER = new RegExp(`${NUMBER_MARKS.before}([^${NUMBER_MARKS.after}]*)${NUMBER_MARKS.after}`);
+
+/** Gives items of lists their numbers, and other paragraphs a text with their number. Changes the tree in place. */
+function withNumbers(page: Root): Root {
+  eachElement(page, (element) => {
+    const [first] = element.children;
+    if (first?.type !== 'text') return;
+    const [marked, number = ''] = NUMBER.exec(first.value) ?? [];
+    if (marked === undefined) return;
+    const isItem = element.tagName === 'li';
+    first.value = first.value.replace(marked, () => (isItem ? '' : `${number} `));
+    if (isItem) element.properties[ITEM_NUMBER] = number;
+  });
+  return page;
 }
 
 /** The library's messages about unread parts, each with its count. */

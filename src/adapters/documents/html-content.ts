@@ -2,6 +2,7 @@ import type { Element, Root, RootContent } from 'hast';
 import { consentBanners } from './consent-banners.ts';
 import { attribute, eachElement, elementOf, isElement, outermost, text, textOf } from './html-elements.ts';
 import { mathText } from './formula-text.ts';
+import { boxText, isBreadcrumb, shownNames } from './html-signs.ts';
 import { visibilityOf, type Visibility } from './html-visibility.ts';
 
 export interface ContentOptions {
@@ -14,7 +15,7 @@ export interface ContentOptions {
 /** Elements that are not content. */
 const EXCLUDED_ELEMENTS = new Set(
   (
-    'script style noscript template iframe frame object embed applet svg canvas audio video picture img map ' +
+    'script style template iframe frame object embed applet svg canvas audio video picture img map ' +
     'nav search input select textarea datalist output progress meter link meta base title head rt rp'
   ).split(' '),
 );
@@ -38,6 +39,7 @@ const BLOCKS = new Set([
   'header',
 ]);
 const TEXT_OF_BLOCK = new Set(['li', 'dd']);
+const CELLS = new Set(['td', 'th']);
 const HEADING = /^h([1-6])$/;
 const CHOICE_TYPES = new Set(['checkbox', 'radio']);
 const LINK = /^(?:https?|mailto|tel):/i;
@@ -97,6 +99,7 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     const { tagName } = one;
     const role = attribute(one, 'role') ?? '';
     if (EXCLUDED_ELEMENTS.has(tagName) || EXCLUDED_ROLES.has(role) || banners.has(one)) return true;
+    if (options.isWebsite === true && isBreadcrumb(one)) return true;
     const isOfPage = !around.some((outer) => SECTIONING_ELEMENTS.has(outer.tagName) || isMain(outer));
     if (tagName === 'footer') return isOfPage || options.isWebsite === true;
     if (options.isWebsite !== true) return false;
@@ -130,6 +133,8 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
   ): Element['children'] {
     const { tagName } = one;
     const parent = around.at(-1);
+    const box = boxText(one, around);
+    if (box !== undefined) return visibility.isHidden(one, before) ? [] : [text(box)];
     if (isLeftOut(one, around) || isFieldLabel(one)) return [];
     if (visibility.isHidden(one, before) || visibility.isTab(one)) return [];
     if (tagName === 'math') return [text(mathText(one))];
@@ -139,7 +144,9 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     const label = tab === undefined || tab === '' ? [] : openerHeading([text(tab)], parent);
     const inner = keep(one.children, [...around, one]);
     if (visibility.isOpener(one, after)) return openerHeading(inner, parent);
-    return [...label, ...readAs(one, inner, around)];
+    const isNameless = CELLS.has(tagName) && textOf({ type: 'root', children: inner }).trim() === '';
+    const named = isNameless ? [text(shownNames(one, visibility))] : inner;
+    return [...label, ...readAs(one, named, around)];
   }
 
   /** The element with only its kept children. */
@@ -157,6 +164,8 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
           : openerHeading(children, around.at(-2));
       case 'button':
         return around.slice(-1).some(isHeading) ? children : [];
+      case 'noscript':
+        return /javascript/i.test(textOf(one)) ? [] : children;
       case 'a':
         return linked(one, children);
       default:

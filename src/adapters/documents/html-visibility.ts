@@ -36,7 +36,7 @@ export function visibilityOf(page: Root) {
     const names = namesOf(element);
     if (names.some((name) => opened.has(name))) return true;
     if (tokens(element, 'ariaLabelledBy').some((id) => controls.has(id))) return true;
-    return before !== undefined && isPlainOpener(before);
+    return before !== undefined && (isPlainOpener(before) || isTitleOf(before, element));
   }
 
   function isConcealed(element: Element): boolean {
@@ -59,6 +59,7 @@ export function visibilityOf(page: Root) {
       isConcealed(element) && !isOpened(element, before),
     /** Whether the element opens a part, such as an accordion's button. `after` is the following element. */
     isOpener(element: Element, after: Element | undefined): boolean {
+      if (after !== undefined && isTitleOf(element, after)) return true;
       if (!isControl(element) || isTab(element)) return false;
       const isMenu = attribute(element, 'ariaHasPopup') !== undefined;
       if (isMenu || GENERIC_LABELS.test(textOf(element).trim())) return false;
@@ -103,6 +104,25 @@ function isControl(element: Element): boolean {
 function isPlainOpener(element: Element): boolean {
   if (HEADINGS.has(element.tagName)) return outermost(element, isControl).length > 0;
   return isControl(element) && attribute(element, 'type') !== 'submit' && element.tagName !== 'a';
+}
+
+const TITLE_NAME = /^(.*[a-z\d])[-_]+(?:title|header|heading|head|question|toggle|trigger)$/i;
+const BODY_NAME = /^(.*[a-z\d])[-_]+(?:body|content|answer|panel|text)$/i;
+const MAX_TITLE = 200;
+
+/**
+ * Whether an element is the title of the next one by their classes: `faq-question` before `faq-answer`, or
+ * `fold__title` before `fold__body`. Risk: a caption of a card becomes a heading.
+ */
+function isTitleOf(element: Element, after: Element): boolean {
+  if (!/^(?:div|span|p)$/.test(element.tagName)) return false;
+  const stems = (one: Element, pattern: RegExp) =>
+    tokens(one, 'className').flatMap((name) => pattern.exec(name)?.[1] ?? []);
+  const bodies = stems(after, BODY_NAME);
+  if (!stems(element, TITLE_NAME).some((stem) => bodies.includes(stem))) return false;
+  const words = textOf(element).trim();
+  const isHeading = ({ tagName }: Element) => HEADINGS.has(tagName);
+  return words !== '' && words.length <= MAX_TITLE && outermost(element, isHeading).length === 0;
 }
 
 /** The targets that a control opens: `#id` or `.class`. */

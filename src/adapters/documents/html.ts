@@ -5,6 +5,7 @@ import { unified } from 'unified';
 import type { ParsedFile } from '../../ports.ts';
 import { contentOf, type ContentOptions } from './html-content.ts';
 import { attribute, elementsNamed, isElement, text, textOf, tokens } from './html-elements.ts';
+import { withShownNumbers } from './html-lists.ts';
 import { markdownTable, withoutLayout } from './html-tables.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
@@ -103,6 +104,7 @@ function plain(
   const children = node.children.flatMap((child) => plain(child, options));
   const whole = { ...node, children };
   if (node.tagName === 'table') return withoutLayout(whole);
+  if (node.tagName === 'ol' || node.tagName === 'ul') return withShownNumbers(whole);
   const id = attribute(node, 'id') ?? '';
   if (options.headingIds !== true || !/^h[1-6]$/.test(node.tagName) || !/^[\w-]+$/.test(id)) return [whole];
   return [{ ...whole, children: [...children, text(` {#${id}}`)] }];

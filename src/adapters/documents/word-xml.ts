@@ -1,5 +1,7 @@
-import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
+import { XMLSerializer } from '@xmldom/xmldom';
 import { withBrackets } from './formula-text.ts';
+import type { NumberOf } from './word-numbers.ts';
+import { childNamed, childrenOf, parseXml } from './xml-elements.ts';
 
 /** Counts of the parts of a Word file that are not text. */
 interface RewriteCounts {
@@ -14,6 +16,16 @@ const UNWRAPPED = new Set(['w:fldSimple', 'w:bdo', 'w:dir', 'w:ruby', 'w:rubyBas
 const REMOVED = new Set(['w:rt', 'w:rubyPr', 'w:fldData']);
 const OFF = new Set(['0', 'false', 'off']);
 
+/** Enclose the number of a paragraph until the converted text is read; characters without a meaning. */
+export const NUMBER_MARKS = { before: '\ue000', after: '\ue001' } as const;
+
+export interface RewriteOptions {
+  /** The ids of the styles whose text Word hides. */
+  hiddenStyles: ReadonlySet<string>;
+  numberOf: NumberOf;
+  counts: RewriteCounts;
+}
+
 /** The ids of the styles whose text Word hides. */
 export function hiddenStyles(styles: string): ReadonlySet<string> {
   const hidden = childrenOf(parseXml(styles).documentElement)
@@ -24,24 +36,16 @@ export function hiddenStyles(styles: string): ReadonlySet<string> {
 
 /**
  * Rewrites Word's XML so that the converting library reads all visible text: formulas become text, wrapping
- * elements are unwrapped, and hidden text is removed.
+ * elements are unwrapped, hidden text is removed, and paragraphs begin with their number (`NUMBER_MARKS`).
  */
-export function normalizeWordXml(part: string, styles: ReadonlySet<string>, counts: RewriteCounts): string {
+export function normalizeWordXml(part: string, options: RewriteOptions): string {
   const document = parseXml(part);
-  rewrite(document.documentElement, styles, counts);
+  rewrite(document.documentElement, options);
   return new XMLSerializer().serializeToString(document);
 }
 
-function parseXml(xml: string): Document {
-  const handler = { warning: () => undefined, error: () => undefined, fatalError: unreadable };
-  return new DOMParser({ errorHandler: handler }).parseFromString(xml, 'text/xml');
-}
-
-function unreadable(message: string): never {
-  throw new SyntaxError(message);
-}
-
-function rewrite(element: Element, styles: ReadonlySet<string>, counts: RewriteCounts): void {
+function rewrite(element: Element, options: RewriteOptions): void {
+  const { hiddenStyles: styles, counts } = options;
   for (const child of childrenOf(element)) {
     const name = child.nodeName;
     if (REMOVED.has(name)) child.parentNode?.removeChild(child);
@@ -50,10 +54,21 @@ function rewrite(element: Element, styles: ReadonlySet<string>, counts: RewriteC
       child.parentNode?.removeChild(child);
     } else if (name === 'm:oMath') element.replaceChild(runOf(child, formulaText(child)), child);
     else {
-      rewrite(child, styles, counts);
+      if (name === 'w:p') addNumber(child, options.numberOf(child));
+      rewrite(child, options);
       if (UNWRAPPED.has(name)) unwrap(child);
     }
   }
+}
+
+function addNumber(paragraph: Element, number: string | undefined): void {
+  if (number === undefined || paragraph.textContent.trim() === '') return;
+  const { before, after } = NUMBER_MARKS;
+  const properties = childNamed(paragraph, 'w:pPr');
+  paragraph.insertBefore(
+    runOf(paragraph, `${before}${number}${after}`),
+    properties ? properties.nextSibling : paragraph.firstChild,
+  );
 }
 
 function unwrap(element: Element): void {
@@ -75,8 +90,7 @@ function hasVanish(properties: Element | undefined): boolean {
   return vanish !== undefined && !OFF.has(vanish.getAttribute('w:val') ?? '');
 }
 
-function runOf(formula: Element, text: string): Element {
-  const document = formula.ownerDocument;
+function runOf({ ownerDocument: document }: Element, text: string): Element {
   const run = document.createElement('w:r');
   const words = document.createElement('w:t');
   words.setAttribute('xml:space', 'preserve');
@@ -109,12 +123,4 @@ function formulaText(element: Element): string {
 
 function partText(element: Element | undefined): string {
   return childrenOf(element).map(formulaText).join('');
-}
-
-function childrenOf(node: Node | undefined): Element[] {
-  return Array.from(node?.childNodes ?? []).filter((child): child is Element => child.nodeType === 1);
-}
-
-function childNamed(element: Element | undefined, name: string): Element | undefined {
-  return childrenOf(element).find((child) => child.nodeName === name);
 }
