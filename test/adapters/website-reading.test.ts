@@ -44,6 +44,18 @@ describe('landmarks, consent banners and controls are no part of a page', () => 
   });
 });
 
+test.each([
+  '<div class="breadcrumbs"><a href="/">Home</a><a href="/hire">Hire</a><span>Tents</span></div>',
+  '<ol itemtype="https://schema.org/BreadcrumbList"><li><a href="/">Home</a><li>Tents</ol>',
+  '<p aria-label="You are here"><a href="/">Home</a> Tents</p>',
+])('a breadcrumb is no part of a page: %s', (trail) => {
+  expect(readHtml(`<body>${trail}<h1>Tents</h1><p>For four.</p>`).markdown).toBe('# Tents\n\nFor four.');
+});
+
+test('a page with a breadcrumb in its name is a part of it', () => {
+  expect(readHtml('<div class="breadcrumb-page"><h1>Tents</h1></div>').markdown).toBe('# Tents');
+});
+
 test('the header of an article belongs to it', () => {
   expect(read('/blog/2024/05/how-we-choose-chains').markdown).toMatch(/^# How we choose chains/);
 });
@@ -99,6 +111,59 @@ describe('JSON-LD is read as text under its own heading', () => {
     );
     expect(readHtml(ld({ offers: [{ name: 'Small', price: 2, priceCurrency: 'EUR' }] })).markdown).toContain(
       '- Price (Small): 2 EUR',
+    );
+  });
+
+  const withData = (body: string, data: object) =>
+    readHtml(
+      `<html lang="en"><main>${body}</main><script type="application/ld+json">${JSON.stringify(data)}</script>`,
+    ).markdown;
+
+  test('a question that the page shows, too, is read once; one that it does not show stays', () => {
+    const question = (name: string, text: string) => ({ name, acceptedAnswer: { text } });
+    const markdown = withData(
+      '<h1>Help</h1><details><summary>Can I pay in cash?</summary><p>Yes, see our <a href="/terms">terms</a>.</p></details><p>Is there parking?</p>',
+      {
+        '@type': 'FAQPage',
+        mainEntity: [
+          question('Can I pay in cash?', '<p>Yes, see our <a href="/terms">terms</a>.</p>'),
+          question('Is there parking?', 'Behind the house.'),
+        ],
+      },
+    );
+    expect(markdown.match(/pay in cash/g)).toHaveLength(1);
+    expect(markdown).toContain('## Questions and answers\n\n### Is there parking?\n\nBehind the house.');
+  });
+
+  describe('opening hours', () => {
+    const weekdays = { dayOfWeek: ['Monday', 'Friday'], opens: '09:00', closes: '17:30' };
+    const closed = { dayOfWeek: 'Sunday', opens: '00:00', closes: '00:00' };
+    const holiday = { validFrom: '2026-12-24', validThrough: '2026-12-24' };
+    const business = { '@type': 'Store', openingHoursSpecification: [weekdays, closed, holiday] };
+
+    test.each(['9 am to 5:30 pm', '9:00–17:30', '09.00 - 17.30 h'])(
+      'that the page shows, too, are read once, except those of a date: %s',
+      (times) => {
+        const markdown = withData(`<p>Open Monday and Friday, ${times}, closed on Sunday.</p>`, business);
+        expect(markdown.match(/Sunday/g)).toHaveLength(1);
+        expect(markdown).toContain('- Opening hours: 2026-12-24 closed');
+      },
+    );
+
+    test('that the page shows otherwise stay', () => {
+      expect(withData('<p>Open 9–18, tents for 9 to 17 people.</p>', business)).toContain('09:00–17:30');
+    });
+  });
+
+  test('the features of a place, without those that it does not have', () => {
+    const amenityFeature = [
+      { name: 'Free tyre pump', value: true },
+      { name: 'Pool', value: 'false' },
+      { name: 'Places', value: 12 },
+      { name: 'Lockers' },
+    ];
+    expect(withData('<p>Text</p>', { '@type': 'Campground', amenityFeature })).toContain(
+      '- Free tyre pump\n- Places: 12\n- Lockers',
     );
   });
 

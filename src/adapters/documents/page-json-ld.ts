@@ -1,15 +1,19 @@
 import type { Element, Root } from 'hast';
-import { element, elementsBelow } from './page-elements.ts';
+import { element, elementsBelow, visibleText } from './page-elements.ts';
 import { pageLabels, type PageLabels } from './page-labels.ts';
 import { elementsOfHtml } from './page-fragment.ts';
 import { listOf, Node, textOf } from './page-json-ld-values.ts';
 import { openingHours } from './page-opening-hours.ts';
+import type { ShownText } from './page-shown.ts';
 
 /** The most JSON-LD nodes that are read. */
 const MAX_NODES = 500;
 
-/** Questions, business details and products in a page's JSON-LD, as elements under added headings. */
-export function jsonLdContent(page: Root, language: string | undefined): Element[] {
+/**
+ * Questions, business details and products in a page's JSON-LD, as elements under added headings; without the
+ * questions and the opening hours that the page shows as well.
+ */
+export function jsonLdContent(page: Root, language: string | undefined, shown: ShownText): Element[] {
   const words = pageLabels(language);
   const nodes = nodesOf(page);
   const businesses = nodes.filter(isBusiness).slice(0, 20);
@@ -17,8 +21,11 @@ export function jsonLdContent(page: Root, language: string | undefined): Element
     ...questionsOf(
       nodes.filter((node) => isOfType(node, /^FAQPage$/)),
       words,
+      shown,
     ),
-    ...businesses.flatMap((node) => businessOf(node, words, language)),
+    ...businesses.flatMap((node) =>
+      businessOf(node, words, withoutShown(openingHours(node, words, language), shown)),
+    ),
     ...nodes
       .filter((node) => isOfType(node, /^(?:Product|Service|Vehicle|Menu ?Item)$/))
       .flatMap((node) => productOf(node, words)),
@@ -70,14 +77,14 @@ function isOfType(node: Node, type: RegExp): boolean {
 /** Detects a business by its properties, because schema.org has over a hundred types of LocalBusiness. */
 function isBusiness(node: Node): boolean {
   if (isOfType(node, /^(?:Person|Event|Product|Offer|Place|PostalAddress)$/)) return false;
-  const hasHours = node['openingHours'] !== undefined || node['openingHoursSpecification'] !== undefined;
+  const ofVisitors = ['openingHours', 'openingHoursSpecification', 'amenityFeature'];
   return (
-    hasHours ||
+    ofVisitors.some((name) => node[name] !== undefined) ||
     (node['address'] !== undefined && isOfType(node, /Business|Store|Organization|Restaurant|Office/))
   );
 }
 
-function questionsOf(pages: readonly Node[], words: PageLabels): Element[] {
+function questionsOf(pages: readonly Node[], words: PageLabels, shown: ShownText): Element[] {
   const questions = pages
     .flatMap((page) => listOf(page['mainEntity']))
     .flatMap((value) => {
@@ -87,17 +94,35 @@ function questionsOf(pages: readonly Node[], words: PageLabels): Element[] {
       ).data;
       const asked = textOf(question?.['name']);
       const answered = textOf(answer?.['text']);
-      return asked === '' || answered === '' ? [] : [element('h3', asked), ...elementsOfHtml(answered)];
+      const answers = elementsOfHtml(answered);
+      const isShown = shown.has(asked) && shown.has(visibleText({ type: 'root', children: answers }));
+      return asked === '' || answered === '' || isShown ? [] : [element('h3', asked), ...answers];
     });
   return questions.length === 0 ? [] : [element('h2', words.questions), ...questions];
 }
 
-function businessOf(node: Node, words: PageLabels, language: string | undefined): Element[] {
+/** Opening hours that the page does not show; those of a date stay. */
+function withoutShown(hours: readonly string[], shown: ShownText): readonly string[] {
+  return shown.hasTimes(hours) ? hours.filter((line) => /\d{4}-\d\d/.test(line)) : hours;
+}
+
+/** The features of a place: `Parking`, or `Rooms: 12`. Those that it does not have are left out. */
+function featuresOf(node: Node): string[] {
+  return nodesIn(node['amenityFeature']).flatMap((feature) => {
+    const name = textOf(feature['name']);
+    const { value = true } = feature;
+    if (name === '' || value === false || /^(?:false|no)$/i.test(textOf(value))) return [];
+    const stated = textOf(value);
+    return [stated === '' || /^(?:true|yes)$/i.test(stated) ? name : `${name}: ${stated}`];
+  });
+}
+
+function businessOf(node: Node, words: PageLabels, hours: readonly string[]): Element[] {
   const lines = [
     line(words.address, addressOf(node['address'])),
     line(words.phone, textOf(node['telephone'])),
     line('E-mail', textOf(node['email']).replace(/^mailto:/, '')),
-    ...openingHours(node, words, language).map((hours) => element('li', hours)),
+    ...[...hours, ...featuresOf(node)].map((text) => element('li', text)),
   ].flatMap((item) => item ?? []);
   if (lines.length === 0) return [];
   const name = textOf(node['name']);

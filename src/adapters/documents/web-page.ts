@@ -9,6 +9,7 @@ import { factsOf } from './page-facts.ts';
 import { giveHeadingIds } from './page-heading-ids.ts';
 import { jsonLdContent } from './page-json-ld.ts';
 import { pageLabels } from './page-labels.ts';
+import { shownText } from './page-shown.ts';
 
 /** A page with scripts and fewer words than this is rendered by scripts. */
 const MIN_RENDERED_WORDS = 25;
@@ -23,7 +24,9 @@ export function readWebPage(bytes: Uint8Array, { url, charset }: Omit<PageToRead
   giveHeadingIds(page);
   const facts = factsOf(page, url);
   const { markdown: text } = pageContent(page, { address: url, isWebsite: true, headingIds: true });
-  const stated = [...contactOf(page, facts.language), ...jsonLdContent(page, facts.language)];
+  const contact = contactOf(page, facts.language);
+  const shown = shownText(`${text}\n${htmlMarkdown(contact)}`);
+  const stated = [...contact, ...jsonLdContent(page, facts.language, shown)];
   const statedText = htmlMarkdown(stated).trim();
   const markdown = [text.trim(), statedText].filter((part) => part !== '').join('\n\n');
   if (markdown.length > LIMITS.characters) throw new UnreadableFile('file-text-too-long');
