@@ -12,7 +12,7 @@ const NUMBER_LINE = /^[^\p{L}\p{N}]{0,3}(\d{1,4})(?:\s?(?:of|von|de|\/)\s?\d{1,4
 const WORD = /\p{L}/u;
 
 /** The pages without repeated headers and footers, and how many lines were left out. */
-export interface PagesRead {
+interface PagesRead {
   pages: readonly (readonly PdfLine[])[];
   leftOut: number;
 }

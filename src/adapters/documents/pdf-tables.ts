@@ -15,7 +15,7 @@ const MAX_COLUMNS = 100;
 const MAX_SINGLES = 3;
 
 /** The rows of a table, by column, and how many lines it has. */
-export interface PdfTable {
+interface PdfTable {
   rows: readonly (readonly (PdfCell | undefined)[])[];
   lines: number;
 }

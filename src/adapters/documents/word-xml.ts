@@ -19,7 +19,7 @@ const OFF = new Set(['0', 'false', 'off']);
 /** Enclose the number of a paragraph until the converted text is read; characters without a meaning. */
 export const NUMBER_MARKS = { before: '\ue000', after: '\ue001' } as const;
 
-export interface RewriteOptions {
+interface RewriteOptions {
   /** The ids of the styles whose text Word hides. */
   hiddenStyles: ReadonlySet<string>;
   numberOf: NumberOf;

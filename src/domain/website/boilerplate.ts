@@ -89,7 +89,7 @@ export function repetitionCounter() {
 }
 
 /** The reasons for leaving blocks out of a page. */
-export interface LeftOutRules {
+interface LeftOutRules {
   url: string;
   /** The hashes of the blocks that an admin left out. */
   chosen: ReadonlySet<string>;
