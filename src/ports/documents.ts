@@ -26,6 +26,8 @@ export interface PageToRead {
   url: string;
   /** The `charset` parameter of the Content-Type header. */
   charset?: string;
+  /** The texts of the style sheets that the page links, in their order. */
+  styleSheets?: readonly string[];
   bytes: Uint8Array;
 }
 
@@ -37,6 +39,8 @@ export interface ParsedPage {
   /** Without front matter. A heading with an id ends with it, as in `## Prices {#prices}`. */
   markdown: string;
   words: number;
+  /** The parts that are not read, in words, such as `pictures (3)`. */
+  leftOut: readonly string[];
   /** The `lang` attribute of the page. */
   language?: string;
   /** The date that the page states: `YYYY-MM-DD` or `YYYY-MM`. */

@@ -35,6 +35,8 @@ export interface PageText {
    */
   markdown: string;
   words: number;
+  /** The parts that are not read, in words, such as `pictures (3)`. */
+  leftOut?: readonly string[];
   /** A PDF or Word file. */
   isFile: boolean;
   /** BCP 47, in lower case, as the page states it. */

@@ -116,8 +116,11 @@ export const SourcePageReply = z
       ),
     ),
     leftOut: z.object({
+      parts: z.readonly(z.array(z.string())),
       headings: z.readonly(z.array(HeadingPath)),
-      blocks: z.readonly(z.array(z.object({ ...block, why: z.enum(['chosen', 'navigation', 'most-pages']) }))),
+      blocks: z.readonly(
+        z.array(z.object({ ...block, why: z.enum(['chosen', 'navigation', 'most-pages']) })),
+      ),
     }),
     difference: z.optional(
       z.readonly(z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() }))),

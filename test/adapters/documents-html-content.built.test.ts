@@ -140,7 +140,7 @@ test('links are resolved by the address of a page, and headings keep theirs', ()
 
 test('a page without a title has that of its first heading', () => {
   expect(pageContent(parsePage(Buffer.from('<h1>Opening\n hours</h1>'))).title).toBe('Opening hours');
-  expect(pageContent(parsePage(Buffer.from('<p>Text</p>')))).toEqual({ title: '', markdown: 'Text\n' });
+  expect(pageContent(parsePage(Buffer.from('<p>Text</p>')))).toMatchObject({ title: '', markdown: 'Text\n' });
 });
 
 describe('the items of a list have the numbers that visitors see', () => {

@@ -149,3 +149,36 @@ test('links without an end leave a bounded number of addresses in memory', async
   expect(website.offers().overLimit).toBeGreaterThan(2_900);
   expect(found.length).toBeLessThan(50);
 });
+
+test('style sheets of the site are requested once for all pages, those of others and for print never', async () => {
+  const css = { headers: { 'content-type': 'text/css' }, body: '.is-old{display:none}' };
+  const link = (href: string, more = '') => `<link rel="stylesheet" href="${href}" ${more}>`;
+  const head = `${link('/own.css')}${link('https://cdn.example/other.css')}${link('/print.css', 'media="print"')}${link('/private/no.css')}`;
+  const page = (name: string) => ({
+    body: `<html>${head}<main><p>${name}</p><p class="is-old">Valid for 12 months.</p></main>`,
+  });
+  for (const name of ['a', 'b']) quick.site.replaced.set(`/styled/${name}`, page(name));
+  for (const name of ['own', 'print', 'private/no']) quick.site.replaced.set(`/${name}.css`, css);
+  quick.site.replaced.set('/robots.txt', { body: 'User-agent: *\nDisallow: /private/' });
+  const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+  const texts = [];
+  for (const name of ['a', 'b']) {
+    const reading = await website.read(`${quick.site.origin}/styled/${name}`, undefined, signal);
+    texts.push(reading.kind === 'page' ? reading.markdown : reading.kind);
+  }
+  expect(texts).toEqual(['a', 'b']);
+  expect(quick.site.seen.map(({ path }) => path).filter((path) => path.endsWith('.css'))).toEqual([
+    '/own.css',
+  ]);
+});
+
+test('a page whose style sheet cannot be read is read', async () => {
+  quick.site.replaced.set('/styled', {
+    body: '<html><link rel=stylesheet href=/gone.css><p>Open daily.</p>',
+  });
+  const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+  expect(await website.read(`${quick.site.origin}/styled`, undefined, signal)).toMatchObject({
+    kind: 'page',
+    markdown: 'Open daily.',
+  });
+});

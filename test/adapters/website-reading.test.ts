@@ -56,6 +56,43 @@ test('a page with a breadcrumb in its name is a part of it', () => {
   expect(readHtml('<div class="breadcrumb-page"><h1>Tents</h1></div>').markdown).toBe('# Tents');
 });
 
+test('the kinds of what is left out of a page are said', () => {
+  const html =
+    '<nav>Home</nav><header>Call us</header><h1>A</h1><p>Text</p><p hidden>Old</p><img src=x><img src=y><script>1</script>';
+  expect(readHtml(html).leftOut).toEqual([
+    'menus',
+    'headers, footers and side columns',
+    'hidden parts',
+    'pictures (2)',
+  ]);
+  expect(readHtml(`<nav>Home</nav><main><p>Text</p></main>`).leftOut).toEqual([
+    'the page around its main part',
+  ]);
+});
+
+describe('linked style sheets', () => {
+  const textBy = (css: string, body: string) =>
+    readWebPage(Buffer.from(body), { url: `${ORIGIN}/page`, styleSheets: [css] }).markdown;
+  const body = '<p class="is-old">Valid for 12 months.</p><p>Good for 30 months.</p>';
+
+  test('hide text by a class', () => {
+    expect(textBy('.is-old { display: none }', body)).toBe('Good for 30 months.');
+  });
+
+  test.each([
+    '@media print { .is-old { display: none } }',
+    '.is-old { display: none } .open .is-old { display: block }',
+    '.is-old { display: none } .is-old.active { visibility: visible }',
+    '.page .is-old { display: none }',
+  ])('hide nothing that another rule or medium shows: %s', (css) => {
+    expect(textBy(css, body)).toContain('12 months');
+  });
+
+  test('come before the style of the page', () => {
+    expect(textBy('.is-old{display:none}', `<style>.is-old{display:block}</style>${body}`)).toContain('12');
+  });
+});
+
 test('the header of an article belongs to it', () => {
   expect(read('/blog/2024/05/how-we-choose-chains').markdown).toMatch(/^# How we choose chains/);
 });

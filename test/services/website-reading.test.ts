@@ -610,7 +610,7 @@ describe('what is left out', () => {
         '/a': page('Call us.\n\n# Prices\n\nA bell costs 5.\n\n# Jobs\n\nNone.'),
         '/b': page('Call us.\n\n# Hours\n\nDaily.\n\nSubscribe to our letter.'),
         '/c': page('Call us.\n\nThe end.'),
-        '/d': page('Call us.\n\nAnd more.'),
+        '/d': { ...page('Call us.\n\nAnd more.'), leftOut: ['pictures (3)'] },
       },
     });
     const one = instance();
@@ -639,6 +639,8 @@ describe('what is left out', () => {
     ]);
     const view = await one.websitePageViews.view(source.id, second?.id ?? '');
     expect(view.leftOut.blocks.map(({ why }) => why)).toEqual(['most-pages', 'chosen']);
+    const last = await one.websitePageViews.view(source.id, pages.at(-1)?.id ?? '');
+    expect(last.leftOut.parts).toEqual(['pictures (3)']);
   });
 
   test('is a page that has the text of others, unless they differ again', async () => {

@@ -10,7 +10,16 @@ export interface ContentOptions {
   address?: string;
   /** Also leaves out page headers, asides and all footers, as for the pages of a website. Default: false. */
   isWebsite?: boolean;
+  /** The texts of the style sheets that the page links. */
+  styleSheets?: readonly string[];
+  /** Called for each part that is left out, with its kind in words. */
+  onLeftOut?(what: string): void;
 }
+
+const MENUS = 'menus';
+const EDGES = 'headers, footers and side columns';
+const PICTURES = new Set(['img', 'picture', 'svg', 'canvas']);
+const EMBEDDED = new Set(['iframe', 'frame', 'object', 'embed', 'video', 'audio', 'applet']);
 
 /** Elements that are not content. */
 const EXCLUDED_ELEMENTS = new Set(
@@ -21,7 +30,8 @@ const EXCLUDED_ELEMENTS = new Set(
 );
 /** Elements in `EXCLUDED_ELEMENTS` that are read as another element if they are shown. */
 const READ_AS: Readonly<Record<string, string>> = { dialog: 'div', menu: 'ul' };
-const EXCLUDED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'menu', 'menubar']);
+const MENU_ROLES = new Set(['navigation', 'search', 'menu', 'menubar']);
+const EDGE_ROLES = new Set(['contentinfo', 'banner']);
 /** Headers and footers inside these belong to them, not to the page (HTML-AAM, §3.5). */
 const SECTIONING_ELEMENTS = new Set(['article', 'aside', 'main', 'section', 'blockquote']);
 /** In these elements a button that opens a part counts as a heading. */
@@ -49,7 +59,7 @@ const LINK = /^(?:https?|mailto|tel):/i;
  * and permanently hidden parts are left out. A button that opens a part becomes its heading.
  */
 export function contentOf(page: Root, options: ContentOptions = {}): Element['children'] {
-  const visibility = visibilityOf(page);
+  const visibility = visibilityOf(page, options.styleSheets);
   const mains = outermost(page, (one) => isMain(one) && !visibility.isHidden(one, undefined));
   const articles = outermost(page, ({ tagName }) => tagName === 'article');
   const [main, ...others] = mains.length > 0 ? mains : articles;
@@ -57,6 +67,7 @@ export function contentOf(page: Root, options: ContentOptions = {}): Element['ch
   // Several main parts, such as a list of articles, belong to the page.
   if (others.length > 0) return withHeadline(page, keep(page.children, []));
   const kept = keep(main?.children ?? page.children, main ? [main] : []);
+  if (main) options.onLeftOut?.('the page around its main part');
   return main ? kept : withHeadline(page, kept);
 }
 
@@ -95,11 +106,23 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     return [elementOf(`h${Math.min(depth + 1, 6)}`, words)];
   }
 
-  function isLeftOut(one: Element, around: readonly Element[]): boolean {
+  /** Why an element is left out, in words; empty for elements that are never text. */
+  function leftOutAs(one: Element, around: readonly Element[]): string | undefined {
     const { tagName } = one;
     const role = attribute(one, 'role') ?? '';
-    if (EXCLUDED_ELEMENTS.has(tagName) || EXCLUDED_ROLES.has(role) || banners.has(one)) return true;
-    if (options.isWebsite === true && isBreadcrumb(one)) return true;
+    if (banners.has(one)) return 'notices about cookies';
+    if (tagName === 'nav' || MENU_ROLES.has(role)) return MENUS;
+    if (EDGE_ROLES.has(role)) return EDGES;
+    if (PICTURES.has(tagName)) return 'pictures';
+    if (EMBEDDED.has(tagName)) return 'embedded pages, films and sounds';
+    if (EXCLUDED_ELEMENTS.has(tagName)) return '';
+    if (options.isWebsite === true && isBreadcrumb(one)) return MENUS;
+    return isEdge(one, around) ? EDGES : undefined;
+  }
+
+  function isEdge(one: Element, around: readonly Element[]): boolean {
+    const { tagName } = one;
+    const role = attribute(one, 'role') ?? '';
     const isOfPage = !around.some((outer) => SECTIONING_ELEMENTS.has(outer.tagName) || isMain(outer));
     if (tagName === 'footer') return isOfPage || options.isWebsite === true;
     if (options.isWebsite !== true) return false;
@@ -125,6 +148,12 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     });
   }
 
+  function tell(what: string, one: Element): [] {
+    const isPicture = PICTURES.has(one.tagName) || EMBEDDED.has(one.tagName);
+    if (what !== '' && (isPicture || textOf(one).trim() !== '')) options.onLeftOut?.(what);
+    return [];
+  }
+
   function keepElement(
     one: Element,
     around: readonly Element[],
@@ -135,8 +164,10 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     const parent = around.at(-1);
     const box = boxText(one, around);
     if (box !== undefined) return visibility.isHidden(one, before) ? [] : [text(box)];
-    if (isLeftOut(one, around) || isFieldLabel(one)) return [];
-    if (visibility.isHidden(one, before) || visibility.isTab(one)) return [];
+    const leftOut = leftOutAs(one, around);
+    if (leftOut !== undefined) return tell(leftOut, one);
+    if (isFieldLabel(one) || visibility.isTab(one)) return [];
+    if (visibility.isHidden(one, before)) return tell('hidden parts', one);
     if (tagName === 'math') return [text(mathText(one))];
     const level = HEADING.exec(tagName)?.[1];
     if (level !== undefined) depth = Number(level);

@@ -14,10 +14,11 @@ const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']);
 
 /**
  * Detects hidden elements by attributes, inline styles and the simple rules (one class or id) of the page's
- * own style sheets. A part that a control opens counts as visible.
+ * style sheets, in the page or linked. A part that a control opens counts as visible.
  */
-export function visibilityOf(page: Root) {
-  const sheet = selectorsHiddenBySheet(page);
+export function visibilityOf(page: Root, styleSheets: readonly string[] = []) {
+  const own = outermost(page, ({ tagName }) => tagName === 'style').map(textOf);
+  const sheet = selectorsHidden([...styleSheets, ...own]);
   const opened = new Set<string>();
   const tabs = new Map<string, Element>();
   const controls = new Map<string, Element>();
@@ -141,23 +142,36 @@ function namesOf(element: Element): string[] {
 const RULE = /(?<![^{}])([^{}]+)\{([^{}]*)\}/g;
 const SIMPLE = /^[a-z]*([.#][\w-]+)$/i;
 
-/** The classes and ids that the page's style sheets hide, without media queries. */
-function selectorsHiddenBySheet(page: Root): ReadonlySet<string> {
+/**
+ * The classes and ids that style sheets hide, without media queries. One that another rule shows, such as
+ * `.open .panel`, is not hidden: scripts open it.
+ */
+function selectorsHidden(sheets: readonly string[]): ReadonlySet<string> {
   const hidden = new Set<string>();
-  for (const style of outermost(page, ({ tagName }) => tagName === 'style')) {
-    for (const [, selectors = '', declarations = ''] of withoutAtRules(textOf(style)).matchAll(RULE)) {
+  const opened = new Set<string>();
+  for (const sheet of sheets) {
+    for (const [, selectors = '', declarations = ''] of withoutAtRules(sheet).matchAll(RULE)) {
       const isHidden = HIDDEN.test(declarations);
       if (!isHidden && !SHOWN.test(declarations)) continue;
       for (const selector of selectors.split(',')) {
         const [, name] = SIMPLE.exec(selector.trim()) ?? [];
-        if (name === undefined) continue;
-        if (isHidden) hidden.add(name);
-        else hidden.delete(name);
+        if (isHidden && name !== undefined) hidden.add(name);
+        else if (name !== undefined) hidden.delete(name);
+        else if (!isHidden) for (const [shown] of lastPart(selector).matchAll(NAME)) opened.add(shown);
       }
     }
   }
-  return hidden;
+  return hidden.difference(opened);
 }
+
+const NAME = /[.#][\w-]+/g;
+
+/** The part of a selector that says which elements it styles. */
+const lastPart = (selector: string): string =>
+  selector
+    .trim()
+    .split(/[\s>+~]+/)
+    .at(-1) ?? '';
 
 /** Removes at-rules: rules for a medium such as print do not apply to the screen. */
 function withoutAtRules(sheet: string): string {

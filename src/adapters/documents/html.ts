@@ -24,25 +24,22 @@ interface PageContent {
   title: string;
   /** The content of the page without front matter; can be empty. */
   markdown: string;
+  /** How many parts of the page are left out, by kind. */
+  leftOut: ReadonlyMap<string, number>;
 }
 
 /** Reads an uploaded web page. Throws as `parsePage` does. */
 export function fromHtml(bytes: Uint8Array, fileName: string): ParsedFile {
   const page = parsePage(bytes);
   const url = savedAddress(page);
-  const { title, markdown } = pageContent(page, { headingIds: url !== undefined });
+  const { title, markdown, leftOut } = pageContent(page, { headingIds: url !== undefined });
   const document = documentOf(markdown, {
     title: title === '' ? titleOf(fileName) : title,
     source: fileName,
     url,
   });
-  return withLeftOutNotes(document, [
-    ['pictures', elementsNamed(page, 'img', 'picture').length],
-    ['embedded pages, films and sounds', elementsNamed(page, ...EMBEDDED).length],
-  ]);
+  return withLeftOutNotes(document, [...leftOut]);
 }
-
-const EMBEDDED = ['iframe', 'frame', 'object', 'embed', 'video', 'audio', 'canvas'];
 
 /**
  * The address of a page that was saved as a file: its canonical URL, or the one that the browser recorded.
@@ -73,13 +70,15 @@ export function parsePage(bytes: Uint8Array, charset?: string): Root {
 
 /** The content of a page as Markdown (`contentOf`). */
 export function pageContent(page: Root, options: PageOptions = {}): PageContent {
-  const content = contentOf(page, options);
+  const leftOut = new Map<string, number>();
+  const onLeftOut = (what: string) => leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
+  const content = contentOf(page, { ...options, onLeftOut });
   const [stated, headline] = [
     elementsNamed(page, 'title'),
     elementsNamed({ type: 'root', children: content }, 'h1'),
   ];
   const title = [...stated, ...headline].map((one) => oneLine(textOf(one))).find((words) => words !== '');
-  return { title: title ?? '', markdown: htmlMarkdown(content, options) };
+  return { title: title ?? '', markdown: htmlMarkdown(content, options), leftOut };
 }
 
 /** Converts elements to Markdown without leaving any out. */

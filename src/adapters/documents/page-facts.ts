@@ -5,7 +5,7 @@ import type { ParsedPage } from '../../ports.ts';
 import { attribute } from './html-elements.ts';
 import { elementsBelow, firstElement, visibleText } from './page-elements.ts';
 
-type Facts = Omit<ParsedPage, 'outcome' | 'markdown' | 'words'>;
+type Facts = Omit<ParsedPage, 'outcome' | 'markdown' | 'words' | 'leftOut'>;
 
 /** The most links that are read from one page. */
 const MAX_LINKS = 3_000;

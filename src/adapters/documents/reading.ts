@@ -14,6 +14,7 @@ const Page = z.object({
   title: text,
   markdown: text,
   words: z.int(),
+  leftOut: z.readonly(z.array(text)),
   language: z.exactOptional(text),
   pageDate: z.exactOptional(text),
   canonical: z.exactOptional(text),
@@ -29,7 +30,13 @@ const bytes = z.int();
 /** The task of the thread: the kind of a file of `bytes` bytes, with what is known of it. */
 export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), bytes, type: z.enum(FILE_TYPES), name: text }),
-  z.object({ kind: z.literal('page'), bytes, url: text, charset: z.exactOptional(text) }),
+  z.object({
+    kind: z.literal('page'),
+    bytes,
+    url: text,
+    charset: z.exactOptional(text),
+    styleSheets: z.exactOptional(z.readonly(z.array(text))),
+  }),
   z.object({ kind: z.literal('sitemap'), bytes, limit: z.int() }),
   z.object({ kind: z.literal('robots'), bytes, productToken: text }),
   z.object({ kind: z.literal('api'), bytes, address: z.exactOptional(text) }),

@@ -2,6 +2,7 @@ import type { Root } from 'hast';
 import type { PageToRead, ParsedPage } from '../../ports.ts';
 import { htmlMarkdown, pageContent, parsePage } from './html.ts';
 import { LIMITS, UnreadableFile } from './limits.ts';
+import { leftOutNotes } from './notes.ts';
 import { footerContact } from './page-contact.ts';
 import { attribute } from './html-elements.ts';
 import { elementsBelow, element, visibleText, countWords } from './page-elements.ts';
@@ -19,18 +20,27 @@ const MAX_SIGN_IN_WORDS = 120;
 const MOUNT_ID = /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|react-root|app-root)$/i;
 
 /** Reads a page of a website: its text as Markdown, and its metadata. */
-export function readWebPage(bytes: Uint8Array, { url, charset }: Omit<PageToRead, 'bytes'>): ParsedPage {
+export function readWebPage(
+  bytes: Uint8Array,
+  { url, charset, styleSheets = [] }: Omit<PageToRead, 'bytes'>,
+): ParsedPage {
   const page = parsePage(bytes, charset);
   giveHeadingIds(page);
   const facts = factsOf(page, url);
-  const { markdown: text } = pageContent(page, { address: url, isWebsite: true, headingIds: true });
+  const { markdown: text, leftOut } = pageContent(page, {
+    address: url,
+    isWebsite: true,
+    headingIds: true,
+    styleSheets,
+  });
   const contact = contactOf(page, facts.language);
   const shown = shownText(`${text}\n${htmlMarkdown(contact)}`);
   const stated = [...contact, ...jsonLdContent(page, facts.language, shown)];
   const statedText = htmlMarkdown(stated).trim();
   const markdown = [text.trim(), statedText].filter((part) => part !== '').join('\n\n');
   if (markdown.length > LIMITS.characters) throw new UnreadableFile('file-text-too-long');
-  return { ...facts, outcome: outcomeOf(page, text, statedText), markdown, words: countWords(markdown) };
+  const outcome = outcomeOf(page, text, statedText);
+  return { ...facts, outcome, markdown, words: countWords(markdown), leftOut: leftOutNotes(leftOut) };
 }
 
 /** The contact details of the footer, under an added heading. */

@@ -6,6 +6,7 @@ import type { Clock, DocumentReader, PageText, ParsedPage, WebsiteChoices } from
 import { robotsHeader } from './answers.ts';
 import { retryWhileBusy, unreadableReason } from './busy-reader.ts';
 import { validatorsOf, type FetchedPage } from './page-fetch.ts';
+import type { StyleSheets } from './style-sheets.ts';
 
 /** The text of a fetched page, and its links, unchecked. */
 export type PageContent =
@@ -23,6 +24,7 @@ export interface PageReaderOptions {
   documents: DocumentReader;
   clock: Clock;
   choices: WebsiteChoices;
+  styleSheets: StyleSheets;
 }
 
 /** Reads a fetched page or file in the document reader's thread. */
@@ -52,13 +54,15 @@ const leftOut = (reason: SkipReason, links: readonly string[] = []): PageContent
 });
 
 async function htmlPage(
-  { url, headers, bytes }: FetchedPage,
-  { documents, clock, choices }: PageReaderOptions,
+  fetched: FetchedPage,
+  { documents, clock, choices, styleSheets: read }: PageReaderOptions,
   signal: AbortSignal,
 ): Promise<PageContent> {
+  const { url, headers, bytes } = fetched;
+  const styleSheets = await read(fetched, signal);
   const [, charset] = /charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '') ?? [];
   const page = await retryWhileBusy(clock, signal, () =>
-    documents.readPage({ url, bytes, ...(charset !== undefined && { charset }) }),
+    documents.readPage({ url, bytes, styleSheets, ...(charset !== undefined && { charset }) }),
   );
   if (page.refresh !== undefined) return { kind: 'moved', location: page.refresh };
   const header = robotsHeader(headers['x-robots-tag']);
@@ -75,13 +79,17 @@ async function htmlPage(
   };
 }
 
-function textOf({ title, markdown, words, pageDate, canonical, alternates }: ParsedPage, url: string) {
+function textOf(
+  { title, markdown, words, leftOut, pageDate, canonical, alternates }: ParsedPage,
+  url: string,
+) {
   return {
     kind: 'page' as const,
     url,
     title: title === '' ? new URL(url).pathname : title,
     markdown,
     words,
+    ...(leftOut.length > 0 && { leftOut }),
     isFile: false,
     ...(pageDate !== undefined && { pageDate }),
     ...(canonical !== undefined && { canonical }),
@@ -100,12 +108,12 @@ async function file(
 ): Promise<PageContent> {
   if (robotsHeader(headers['x-robots-tag']).noindex) return leftOut('noindex');
   const name = (new URL(url).pathname.split('/').at(-1) ?? '').replaceAll('%20', ' ');
-  const { markdown } = await retryWhileBusy(clock, signal, () =>
+  const { markdown, leftOut } = await retryWhileBusy(clock, signal, () =>
     documents.read({ type, name, bytes: bytes.length, pieces: Readable.from([bytes]) }),
   );
   const [frontMatter = '', title = name] = FRONT_MATTER.exec(markdown) ?? [];
   const body = markdown.slice(frontMatter.length);
   const words = body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const read = { kind: 'page', url, title, markdown: body, words, isFile: true } as const;
-  return { ...read, ...validatorsOf(headers), links: [], alternates: [] };
+  return { ...read, ...(leftOut && { leftOut }), ...validatorsOf(headers), links: [], alternates: [] };
 }

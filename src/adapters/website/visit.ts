@@ -7,6 +7,7 @@ import { fetchPage, type FetchedPage, type FetchOutcome } from './page-fetch.ts'
 import { readFetched, type PageContent, type PageReaderOptions } from './page-reader.ts';
 import type { SiteAccess } from './site-access.ts';
 import type { SiteClient } from './site-client.ts';
+import { styleSheets } from './style-sheets.ts';
 
 /** The result of requesting a page, with its links. */
 interface Visit {
@@ -20,7 +21,7 @@ export type VisitPage = (url: string, known: KnownPage | undefined, signal: Abor
 /** The most redirects by `meta refresh`. */
 const MAX_MOVES = 3;
 
-interface VisitOptions extends PageReaderOptions {
+interface VisitOptions extends Omit<PageReaderOptions, 'styleSheets'> {
   site: Site;
   access: SiteAccess;
   client: SiteClient;
@@ -31,6 +32,7 @@ interface VisitOptions extends PageReaderOptions {
 /** Requests pages of a site and reads them. */
 export function pageVisits({ site, access, client, start, ...reader }: VisitOptions): VisitPage {
   let fetchedStart = start;
+  const styled = { ...reader, styleSheets: styleSheets({ site, access, client }) };
   let startTitle: string | undefined;
 
   async function fetched(
@@ -54,7 +56,7 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     const outcome = await fetched(url, known, signal);
     if (outcome.kind === 'unchanged') return { reading: outcome, links: known?.links ?? [] };
     if (outcome.kind === 'refused') return { reading: { ...outcome, kind: 'left-out' }, links: [] };
-    const content = await readFetched(outcome, reader, signal);
+    const content = await readFetched(outcome, styled, signal);
     if (content.kind === 'moved') {
       return moves < MAX_MOVES ? await followRefresh(url, content.location, signal, moves) : loop();
     }

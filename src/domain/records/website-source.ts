@@ -153,6 +153,8 @@ export const WebsitePage = z.object({
   title: z.string(),
   words: count(),
   isFile: z.exactOptional(z.boolean()),
+  /** The parts that were not read, in words. */
+  leftOut: z.exactOptional(z.readonly(z.array(z.string()))),
   language: z.exactOptional(z.string()),
   /** Why the latest request returned no text; an earlier text is kept. */
   reason: z.exactOptional(z.enum(REASONS)),

@@ -10,7 +10,7 @@ export type PageOutcome =
   | { kind: 'unchanged' }
   | { kind: 'left-out'; reason: SkipReason }
   | ({ kind: 'page'; url: string; text: string } & Pick<WebsitePage, 'title' | 'words'> &
-      Partial<Pick<WebsitePage, 'isFile' | 'language' | 'etag' | 'lastModified' | 'pageDate'>>);
+      Partial<Pick<WebsitePage, 'isFile' | 'leftOut' | 'language' | 'etag' | 'lastModified' | 'pageDate'>>);
 
 /** Temporary failures: the earlier text is kept without a limit. */
 const PASSING: ReadonlySet<SkipReason> = new Set(['server-error', 'unreachable', 'too-slow', 'refused']);
@@ -30,7 +30,7 @@ export function afterReading(
   if (outcome.kind === 'unchanged') return { ...rest, readAt: at, checkedAt: at };
   const { kind: _kind, url, text, ...read } = outcome;
   const { canonicalUrl: _before, isFile: _isFile, language: _language, ...kept } = rest;
-  const { etag: _etag, lastModified: _modified, pageDate: _date, ...others } = kept;
+  const { etag: _etag, lastModified: _modified, pageDate: _date, leftOut: _parts, ...others } = kept;
   return {
     ...others,
     ...read,

@@ -63,6 +63,8 @@ interface PageView {
   page: ListedPage;
   sections: readonly (DocumentSection & { blocks: readonly { hash: string; markdown: string }[] })[];
   leftOut: {
+    /** The parts that were not read, in words, such as `pictures (3)`. */
+    parts: readonly string[];
     headings: readonly HeadingPath[];
     /** `most-pages`: the text is given once, in a document of its own or on the start page. */
     blocks: readonly { hash: string; markdown: string; why: LeftOutWhy }[];
@@ -112,6 +114,7 @@ export function websitePageViews(dependencies: Dependencies) {
         blocks: blocksOf(section.markdown).map(({ hash, text: markdown }) => ({ hash, markdown })),
       })),
       leftOut: {
+        parts: page.leftOut ?? [],
         headings: leftOutHeadings,
         blocks: blocks.flatMap(({ hash, text: markdown, why }) =>
           why === undefined ? [] : [{ hash, markdown, why }],
@@ -172,7 +175,8 @@ export function websitePageViews(dependencies: Dependencies) {
 
 function listedPage(page: WebsitePage, source: StoredWebsiteSource): ListedPage {
   const { text: _text, etag: _etag, lastModified: _modified, checkedAt: _checked, ...rest } = page;
-  const { leftOutHeadings: _headings, canonicalUrl: _url, change, excluded, ...shown } = rest;
+  const { leftOutHeadings: _headings, leftOut: _parts, canonicalUrl: _url, ...known } = rest;
+  const { change, excluded, ...shown } = known;
   return {
     ...shown,
     ...(excluded !== undefined && { reason: excluded }),

@@ -17,15 +17,16 @@ interface LeftOutPartsProps {
 
 /** The omitted parts of a page, with buttons to restore them. */
 export function LeftOutParts({
-  leftOut: { headings, blocks },
+  leftOut: { parts, headings, blocks },
   disabled,
   onHeadings,
   onPutBack,
 }: LeftOutPartsProps) {
-  if (headings.length === 0 && blocks.length === 0) return null;
+  if (parts.length === 0 && headings.length === 0 && blocks.length === 0) return null;
   return (
     <>
       <h3 class="site-part">Left out</h3>
+      {parts.length > 0 && <p class="quiet">Not read of this page: {parts.join(', ')}.</p>}
       <ul class="site-left-out">
         {headings.map((path, index) => (
           <li key={index}>
