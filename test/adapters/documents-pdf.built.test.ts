@@ -71,6 +71,16 @@ test('a table may have its headings in the middle of its columns, and numbers at
   );
 });
 
+test('the headings of a table may lie to the right of its cells', async () => {
+  const page = [
+    { text: 'Zone', x: 180, y: 700 },
+    { text: '5 kg', x: 430, y: 700 },
+    { text: 'Spain', x: 72, y: 685 },
+    { text: '4 EUR', x: 310, y: 685 },
+  ];
+  expect(await textOf(page)).toBe('| Zone | 5 kg |\n| - | - |\n| Spain | 4 EUR |');
+});
+
 describe('numbered lines', () => {
   const lines = (...texts: string[]) => texts.map((text, at) => ({ text, y: 750 - at * 14 }));
 

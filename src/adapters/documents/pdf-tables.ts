@@ -59,9 +59,12 @@ function columnsWith(
   isRightToLeft: boolean,
 ): readonly Column[] | undefined {
   if (cells.length > MAX_COLUMNS) return undefined;
-  const at = cells.map((cell, index) =>
-    cells.length === columns.length && isInColumn(cell, columns, index) ? index : columnOf(cell, columns),
-  );
+  const isSame =
+    cells.length === columns.length &&
+    cells.every(
+      (cell, index) => isInColumn(cell, columns, index) || isInColumn(columns[index], cells, index),
+    );
+  const at = cells.map((cell, index) => (isSame ? index : columnOf(cell, columns)));
   const known = at.filter((index) => index !== undefined);
   const isInOrder = known.every((index, place) => place === 0 || index > (known[place - 1] ?? -1));
   const isNew = known.length < cells.length;
@@ -90,9 +93,9 @@ function columnOf(cell: PdfCell, columns: readonly Column[]): number | undefined
 }
 
 /** Whether a cell begins in a column, and ends where the next column begins. */
-function isInColumn(cell: Column, columns: readonly Column[], at: number): boolean {
+function isInColumn(cell: Column | undefined, columns: readonly Column[], at: number): boolean {
   const own = columns[at];
-  if (!own) return false;
+  if (!cell || !own) return false;
   const isRightToLeft = columns.length > 1 && (columns[0]?.x ?? 0) > (columns[1]?.x ?? 0);
   const next = columns[isRightToLeft ? at - 1 : at + 1];
   return cell.x >= own.x - SAME_COLUMN && cell.end <= Math.max(next?.x ?? Infinity, own.end + SAME_COLUMN);

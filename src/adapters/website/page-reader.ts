@@ -108,12 +108,12 @@ async function file(
 ): Promise<PageContent> {
   if (robotsHeader(headers['x-robots-tag']).noindex) return leftOut('noindex');
   const name = (new URL(url).pathname.split('/').at(-1) ?? '').replaceAll('%20', ' ');
-  const { markdown, leftOut } = await retryWhileBusy(clock, signal, () =>
+  const { markdown, leftOut: parts } = await retryWhileBusy(clock, signal, () =>
     documents.read({ type, name, bytes: bytes.length, pieces: Readable.from([bytes]) }),
   );
   const [frontMatter = '', title = name] = FRONT_MATTER.exec(markdown) ?? [];
   const body = markdown.slice(frontMatter.length);
   const words = body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const read = { kind: 'page', url, title, markdown: body, words, isFile: true } as const;
-  return { ...read, ...(leftOut && { leftOut }), ...validatorsOf(headers), links: [], alternates: [] };
+  return { ...read, ...(parts && { leftOut: parts }), ...validatorsOf(headers), links: [], alternates: [] };
 }
