@@ -99,8 +99,10 @@ export interface DocumentReader {
   readApi(text: string, address: string | undefined): Promise<ParsedApi | undefined>;
 }
 
-/** Splits a document into the sections that the search index uses, in order. */
-export type DocumentSections = (name: string, markdown: string) => Promise<readonly DocumentSection[]>;
+/** Splits documents into the sections that the search index uses; a list for each document, in order. */
+export type DocumentSections = (
+  documents: readonly { name: string; markdown: string }[],
+) => Promise<readonly (readonly DocumentSection[])[]>;
 
 export interface EmbedOptions {
   /** A visitor waits: one try, without retries. */

@@ -40,7 +40,7 @@ function open({ storage, ledger, read = readsHello, onSaved }: Replaced = {}) {
   const documents = documentFiles({
     uploads: files,
     documentReader: { read },
-    documentSections: () => Promise.resolve([]),
+    documentSections: () => Promise.resolve([[]]),
     assistants: { require: notUsed },
     documents: { put: notUsed, read: notUsed },
     drafts: {

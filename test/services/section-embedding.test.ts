@@ -45,8 +45,12 @@ function instance(options: Options) {
     embedder: options.off ? undefined : embedder,
     stored,
     // A line of a document is a section.
-    documentSections: (name, markdown) =>
-      Promise.resolve(markdown.split('\n').map((line) => ({ title: name, path: [], markdown: line }))),
+    documentSections: (texts) =>
+      Promise.resolve(
+        texts.map(({ name, markdown }) =>
+          markdown.split('\n').map((line) => ({ title: name, path: [], markdown: line })),
+        ),
+      ),
     async *documents() {
       reads++;
       yield await Promise.resolve(documents());

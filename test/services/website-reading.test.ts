@@ -66,9 +66,9 @@ function shop(site: ScriptedSite, clock: ManualClock = manualClock()) {
         stopping: stopping.signal,
       },
       websites: web.websites,
-      async documentSections(title, markdown) {
-        await publications.beforeDocument(markdown);
-        return [{ title, path: [], markdown }];
+      async documentSections(documents) {
+        for (const { markdown } of documents) await publications.beforeDocument(markdown);
+        return documents.map(({ name: title, markdown }) => [{ title, path: [], markdown }]);
       },
       onPublished: () => {
         publications.count++;

@@ -52,11 +52,11 @@ export function citableSections(knowledgeDir: string, parse: ParseDocuments): Ci
   };
 }
 
-/** The sections of one document, split as for the index. */
+/** The sections of documents, split as for the index. */
 export function documentSections(parse: ParseDocuments): DocumentSections {
-  return async (name, markdown) => {
-    const parsed = await parse([{ name, markdown }]);
-    return parsed.flatMap(({ sections }) =>
+  return async (documents) => {
+    const parsed = await parse(documents);
+    return parsed.map(({ sections }) =>
       sections.map(({ title, path, markdown: text }) => ({ title, path, markdown: text })),
     );
   };

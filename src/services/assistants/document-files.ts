@@ -43,7 +43,8 @@ export function documentFiles({
   requestBudget,
 }: Dependencies) {
   async function viewOf(name: string, markdown: string): Promise<DocumentView> {
-    return { name, markdown, sections: await documentSections(name, markdown) };
+    const [sections = []] = await documentSections([{ name, markdown }]);
+    return { name, markdown, sections };
   }
 
   /** Single-flight by upload: a second preview waits for the text of the first. */

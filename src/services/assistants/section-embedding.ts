@@ -67,8 +67,8 @@ export function sectionEmbedding(dependencies: Dependencies) {
     const wanted = new Set<string>();
     const missing = new Map<string, string>();
     for await (const several of documents()) {
-      for (const { name, markdown } of several) {
-        for (const section of await documentSections(name, markdown)) {
+      for (const ofDocument of await documentSections(several)) {
+        for (const section of ofDocument) {
           const text = textToEmbed(section);
           const key = vectorKey(space, text);
           wanted.add(key);

@@ -105,7 +105,8 @@ export function websitePageViews(dependencies: Dependencies) {
     const { leftOutHeadings = [] } = page;
     const blocks = blocksOfPage(page, text ?? '', leftOutRules(value));
     const body = keptText(blocks);
-    const sections = body === '' ? [] : await documentSections(page.title || page.url, body);
+    const document = { name: page.title || page.url, markdown: body };
+    const [sections = []] = body === '' ? [] : await documentSections([document]);
     const difference = await differenceOf(page, texts);
     return {
       page: listedPage(page, value),

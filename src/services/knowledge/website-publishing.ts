@@ -24,6 +24,8 @@ type Excluded = WebsiteDocuments['excluded'];
 
 /** How many pages are changed at the same time. */
 const PARALLEL = 8;
+/** How many documents are split into sections at the same time, in one thread. */
+const COUNTED = 50;
 /** The maximum length of a document's URL, in characters, so that a list of 1 000 documents is below 2 MB. */
 const MAX_URL = 800;
 
@@ -66,12 +68,16 @@ export function websitePublishing(dependencies: Dependencies) {
     before: readonly PublishedDocument[],
   ): Promise<PublishedDocument[]> {
     const known = new Map(before.map((entry) => [entry.textHash, entry.sections]));
-    const entries: PublishedDocument[] = [];
-    for (const { name, title, url, markdown, readAt } of made) {
+    const added = made.filter(({ markdown }) => !known.has(textHash(markdown)));
+    for (let at = 0; at < added.length; at += COUNTED) {
+      const group = added.slice(at, at + COUNTED);
+      const parsed = await documentSections(group);
+      group.forEach(({ markdown }, index) => known.set(textHash(markdown), parsed[index]?.length ?? 0));
+      await clock.sleep(0);
+    }
+    return made.map(({ name, title, url, markdown, readAt }) => {
       const hash = textHash(markdown);
-      const counted = known.get(hash);
-      if (counted === undefined) await clock.sleep(0);
-      entries.push({
+      return {
         name,
         source: id,
         title: titleOf(title),
@@ -79,10 +85,9 @@ export function websitePublishing(dependencies: Dependencies) {
         textHash: hash,
         characters: markdown.length,
         updatedAt: readAt,
-        sections: counted ?? (await documentSections(name, markdown)).length,
-      });
-    }
-    return entries;
+        sections: known.get(hash) ?? 0,
+      };
+    });
   }
 
   async function listsOf(id: string, { liveKey, waitingKey }: StoredWebsiteSource) {
