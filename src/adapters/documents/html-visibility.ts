@@ -161,7 +161,7 @@ function selectorsHidden(sheets: readonly string[]): ReadonlySet<string> {
       }
     }
   }
-  return hidden.difference(opened);
+  return new Set([...hidden].filter((name) => !opened.has(name)));
 }
 
 const NAME = /[.#][\w-]+/g;
