@@ -135,7 +135,9 @@ function reasonFor(
   if (isBreadcrumb(text, url)) return 'navigation';
   if (isRepeated && isFurniture(text, url)) return 'navigation';
   if (isBelowRepeated && isNavigation(text, url)) return 'navigation';
-  return isRepeated && !keepsRepeated ? 'most-pages' : undefined;
+  // A price below the page's own heading belongs to the page, also if most products have the same.
+  const isOfPage = keepsRepeated || (!isBelowRepeated && AMOUNT.test(text));
+  return isRepeated && !isOfPage ? 'most-pages' : undefined;
 }
 
 /** Why a heading goes: everything below it goes, or it is repeated and has nothing below. */
@@ -190,6 +192,9 @@ function levelOf(block: MarkdownBlock | undefined): number | undefined {
   return HEADING.exec(block?.text ?? '')?.[1]?.length;
 }
 
+const CURRENCY = String.raw`\p{Sc}|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|kr|zł)(?![\p{L}])`;
+/** A number with a currency. */
+const AMOUNT = new RegExp(String.raw`\d\s?(?:${CURRENCY})|(?:${CURRENCY})\s?\d`, 'u');
 /** A link that has only text, with its address. */
 const LINK = /\[(?:[^[\]\\]|\\.)*\]\(([^\s()]*)(?: "[^"]*")?\)/g;
 const WORDS = /[\p{L}\p{N}]/u;

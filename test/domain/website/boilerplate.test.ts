@@ -75,6 +75,13 @@ describe('text on more than half of the pages', () => {
     expect(keptText(blocksIn(pages[2], pages, true))).toContain('It takes two days.');
   });
 
+  test('stays if it is a price below a heading of the page', () => {
+    const priced = ['a', 'b', 'c'].map((name) =>
+      page(name, '- Price: 25 EUR', '## Delivery', 'It costs € 5.'),
+    );
+    expect(rest(priced)).toBe('# a\n\nOnly a says this.\n\n- Price: 25 EUR');
+  });
+
   test('is not known from two pages', () => {
     expect(repeatedOn(pages.slice(0, 2)).size).toBe(0);
   });
