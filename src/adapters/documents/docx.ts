@@ -111,7 +111,7 @@ async function htmlOf(buffer: Buffer) {
 
 const NUMBER = new RegExp(`${NUMBER_MARKS.before}([^${NUMBER_MARKS.after}]*)${NUMBER_MARKS.after}`);
 
-/** Gives items of lists their numbers, and other paragraphs a text with their number. Changes the tree in place. */
+/** Gives items of lists their numbers, and other paragraphs a text with it. Changes the tree in place. */
 function withNumbers(page: Root): Root {
   eachElement(page, (element) => {
     const [first] = element.children;

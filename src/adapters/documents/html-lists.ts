@@ -6,9 +6,9 @@ export const ITEM_NUMBER = 'dataShownNumber';
 const DECIMAL = /^(\d{1,6})[.)]$/;
 
 /**
- * A list as Markdown can write it: items with other numbers than 1, 2, 3 are bullets that begin with their
- * number as shown (`b.`, `§ 2`), and an ordered list whose numbers have gaps becomes several lists. A list
- * whose items have only lists is replaced by them.
+ * A list as Markdown can write it. Items with other numbers than 1, 2, 3 are bullets that begin with their
+ * number as shown (`b.`, `§ 2`). An ordered list whose numbers have gaps becomes several lists. A list whose
+ * items have only lists is replaced by them.
  */
 export function withShownNumbers(list: Element): Element['children'] {
   const inner = innerLists(list);
@@ -16,7 +16,7 @@ export function withShownNumbers(list: Element): Element['children'] {
   return list.tagName === 'ol' ? orderedLists(list) : [list];
 }
 
-/** The lists in the items of a list without other content; Word nests lists whose first level is a heading. */
+/** The lists in the items of a list without other content; Word nests lists below numbered headings. */
 function innerLists(list: Element): Element[] {
   const parts = list.children.flatMap((node) => (isItem(node) ? node.children : [node]));
   const isEmpty = (node: Element['children'][number]) => node.type === 'text' && node.value.trim() === '';
@@ -25,28 +25,43 @@ function innerLists(list: Element): Element[] {
 }
 
 function orderedLists(list: Element): Element[] {
+  const numbers = numbersOf(list);
   const lists: Element[] = [];
   let expected: number | undefined;
-  const step = attribute(list, 'reversed') === undefined ? 1 : -1;
-  let next = whole(attribute(list, 'start')) ?? (step > 0 ? 1 : list.children.filter(isItem).length);
   for (const child of list.children) {
     const last = lists.at(-1);
-    if (!isItem(child)) {
-      if (last) last.children.push(child);
+    const shown = isItem(child) ? numbers.get(child) : undefined;
+    if (!isItem(child) || shown === undefined) {
+      last?.children.push(child);
       continue;
     }
-    const value = whole(attribute(child, 'value')) ?? next;
-    next = value + step;
-    const shown = attribute(child, ITEM_NUMBER) ?? `${numberText(value, attribute(list, 'type') ?? '1')}.`;
     const [, decimal] = DECIMAL.exec(shown) ?? [];
     const number = decimal === undefined ? undefined : Number(decimal);
     const item = number === undefined ? beginningWith(shown, child) : child;
-    const continues = last && (number === undefined ? last.tagName === 'ul' : expected === number);
-    if (continues) last.children.push(item);
+    if (last && isNext(last, number, expected)) last.children.push(item);
     else lists.push({ ...list, ...kindOf(number), children: [item] });
     expected = number === undefined ? undefined : number + 1;
   }
   return lists.length === 0 ? [list] : lists;
+}
+
+function isNext(list: Element, number: number | undefined, expected: number | undefined): boolean {
+  return number === undefined ? list.tagName === 'ul' : number === expected;
+}
+
+/** The number of each item as shown, such as `3.` or `b)`. */
+function numbersOf(list: Element): ReadonlyMap<Element, string> {
+  const items = list.children.filter(isItem);
+  const step = attribute(list, 'reversed') === undefined ? 1 : -1;
+  const type = attribute(list, 'type') ?? '1';
+  let next = whole(attribute(list, 'start')) ?? (step > 0 ? 1 : items.length);
+  return new Map(
+    items.map((item) => {
+      const value = whole(attribute(item, 'value')) ?? next;
+      next = value + step;
+      return [item, attribute(item, ITEM_NUMBER) ?? `${numberText(value, type)}.`];
+    }),
+  );
 }
 
 function whole(stated: string | undefined): number | undefined {

@@ -23,12 +23,13 @@ export function isBreadcrumb(element: Element): boolean {
 }
 
 /**
- * A ticked or an empty box of a list; undefined for other elements. Boxes that visitors can tick in a form say
- * nothing.
+ * A ticked or an empty box of a list; undefined for other elements. Boxes that visitors can tick in a form
+ * say nothing.
  */
 export function boxText(element: Element, around: readonly Element[]): string | undefined {
-  if (element.tagName !== 'input' || attribute(element, 'type')?.toLowerCase() !== 'checkbox')
+  if (element.tagName !== 'input' || attribute(element, 'type')?.toLowerCase() !== 'checkbox') {
     return undefined;
+  }
   const isInForm = around.some(({ tagName }) => tagName === 'form');
   if (isInForm && attribute(element, 'disabled') === undefined) return undefined;
   return attribute(element, 'checked') === undefined ? '☐ ' : '☑ ';

@@ -103,7 +103,7 @@ function questionsOf(pages: readonly Node[], words: PageLabels, shown: ShownText
 
 /** Opening hours that the page does not show; those of a date stay. */
 function withoutShown(hours: readonly string[], shown: ShownText): readonly string[] {
-  return shown.hasTimes(hours) ? hours.filter((line) => /\d{4}-\d\d/.test(line)) : hours;
+  return shown.hasTimes(hours) ? hours.filter((text) => /\d{4}-\d\d/.test(text)) : hours;
 }
 
 /** The features of a place: `Parking`, or `Rooms: 12`. Those that it does not have are left out. */

@@ -2,7 +2,7 @@
 export interface ShownText {
   /** Whether the page has these words, in this order. */
   has(words: string): boolean;
-  /** Whether the page has each of the times of day in some lines, such as `09:00–17:30`; false without times. */
+  /** Whether the page has each of the times in some lines, such as `09:00–17:30`; false without times. */
   hasTimes(lines: readonly string[]): boolean;
 }
 

@@ -63,7 +63,7 @@ function edges(page: readonly PdfLine[]): PdfLine[] {
   return [...new Set([...page.slice(0, 2), ...page.slice(-2)])];
 }
 
-/** The text of a line without page numbers. A line of only a number is compared by its distance to the page. */
+/** The text of a line without page numbers; of a number, its distance to that of the page. */
 function keyOf({ text }: PdfLine, page: number): string {
   const [, number] = NUMBER_LINE.exec(text) ?? [];
   if (number !== undefined) return `#${Number(number) - page}`;

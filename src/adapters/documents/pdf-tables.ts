@@ -28,37 +28,39 @@ interface PdfTable {
 export function tableAt(lines: readonly PdfLine[], at: number): PdfTable | undefined {
   const first = lines[at];
   if (!first || first.cells.length < 2 || first.cells.length > MAX_COLUMNS) return undefined;
-  const isRightToLeft = (first.cells[0]?.x ?? 0) > (first.cells[1]?.x ?? 0);
   let columns: readonly Column[] = first.cells;
-  const placed: { line: PdfLine; columns: readonly Column[] }[] = [{ line: first, columns }];
   let end = at + 1;
-  for (let next = end; next < end + MAX_SINGLES + 1; next++) {
+  /** The columns after the line before `end`. */
+  let known = columns;
+  for (let next = end; next <= end + MAX_SINGLES; next++) {
     const line = lines[next];
-    if (!line || line.direction !== first.direction) break;
-    // A heading between two tables.
-    if (line.cells.length === 1 && line.size > first.size) break;
-    const widened = columnsWith(line, columns, isRightToLeft);
-    if (!widened) break;
+    const widened = line && canFollow(first, line) ? columnsWith(line, columns) : undefined;
+    if (!line || !widened) break;
     columns = widened;
-    placed.push({ line, columns });
-    if (line.cells.length > 1) end = next + 1;
+    if (line.cells.length === 1) continue;
+    end = next + 1;
+    known = columns;
   }
-  const rows = placed.slice(0, end - at);
-  const last = rows.at(-1);
-  if (rows.length < 2 || !last) return undefined;
-  return { rows: rows.map(({ line }) => inColumns(line.cells, last.columns)), lines: rows.length };
+  if (end < at + 2) return undefined;
+  return { rows: lines.slice(at, end).map(({ cells }) => inColumns(cells, known)), lines: end - at };
+}
+
+/** Whether a line can be a row below another one; a larger line is a heading between two tables. */
+function canFollow(first: PdfLine, line: PdfLine): boolean {
+  return line.direction === first.direction && (line.cells.length > 1 || line.size <= first.size);
+}
+
+function isRightToLeft(columns: readonly Column[]): boolean {
+  return columns.length > 1 && (columns[0]?.x ?? 0) > (columns[1]?.x ?? 0);
 }
 
 /**
  * The columns of a table with a further line; undefined if the line does not fit. A line with more cells than
  * columns adds columns, if each column has a cell of it.
  */
-function columnsWith(
-  { cells }: PdfLine,
-  columns: readonly Column[],
-  isRightToLeft: boolean,
-): readonly Column[] | undefined {
+function columnsWith({ cells }: PdfLine, columns: readonly Column[]): readonly Column[] | undefined {
   if (cells.length > MAX_COLUMNS) return undefined;
+  const isReversed = isRightToLeft(columns);
   const isSame =
     cells.length === columns.length &&
     cells.every(
@@ -71,11 +73,11 @@ function columnsWith(
   if (!isInOrder || known.length === 0 || (isNew && known.length < columns.length)) return undefined;
   const widened = columns.map((column, index) => union(column, cells[at.indexOf(index)]));
   const added = cells.filter((_cell, place) => at[place] === undefined);
-  const sign = isRightToLeft ? -1 : 1;
+  const sign = isReversed ? -1 : 1;
   const all = [...widened, ...added].toSorted((one, other) => sign * (one.x - other.x));
   const isApart = all.every(({ x, end }, index) => {
     const next = all[index + 1];
-    return !next || (isRightToLeft ? next.end <= x : end <= next.x);
+    return !next || (isReversed ? next.end <= x : end <= next.x);
   });
   return isApart && all.length <= MAX_COLUMNS ? all : undefined;
 }
@@ -96,8 +98,7 @@ function columnOf(cell: PdfCell, columns: readonly Column[]): number | undefined
 function isInColumn(cell: Column | undefined, columns: readonly Column[], at: number): boolean {
   const own = columns[at];
   if (!cell || !own) return false;
-  const isRightToLeft = columns.length > 1 && (columns[0]?.x ?? 0) > (columns[1]?.x ?? 0);
-  const next = columns[isRightToLeft ? at - 1 : at + 1];
+  const next = columns[isRightToLeft(columns) ? at - 1 : at + 1];
   return cell.x >= own.x - SAME_COLUMN && cell.end <= Math.max(next?.x ?? Infinity, own.end + SAME_COLUMN);
 }
 
@@ -106,8 +107,8 @@ function inColumns(cells: readonly PdfCell[], columns: readonly Column[]): (PdfC
 }
 
 /**
- * A table in Markdown. The head is kept once if pages repeat it: `pageStarts` are the indexes of the rows that
- * begin a page.
+ * A table in Markdown. The head is kept once if pages repeat it: `pageStarts` are the indexes of the rows
+ * that begin a page.
  */
 export function markdownTable({ rows }: PdfTable, pageStarts: ReadonlySet<number>): Table {
   const texts = rows.map((row) => row.map((cell) => cell?.text ?? ''));

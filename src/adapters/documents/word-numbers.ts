@@ -20,7 +20,7 @@ interface NumberedList {
   starts: ReadonlyMap<number, number>;
 }
 
-/** Returns the number of a paragraph as Word shows it; undefined without one. Paragraphs come in their order. */
+/** Returns the number of a paragraph as Word shows it, if it has one. Paragraphs come in their order. */
 export type NumberOf = (paragraph: Element) => string | undefined;
 
 /** How many styles a style can be based on. */

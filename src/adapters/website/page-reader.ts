@@ -80,7 +80,7 @@ async function htmlPage(
 }
 
 function textOf(
-  { title, markdown, words, leftOut, pageDate, canonical, alternates }: ParsedPage,
+  { title, markdown, words, leftOut: parts, pageDate, canonical, alternates }: ParsedPage,
   url: string,
 ) {
   return {
@@ -89,7 +89,7 @@ function textOf(
     title: title === '' ? new URL(url).pathname : title,
     markdown,
     words,
-    ...(leftOut.length > 0 && { leftOut }),
+    ...(parts.length > 0 && { leftOut: parts }),
     isFile: false,
     ...(pageDate !== undefined && { pageDate }),
     ...(canonical !== undefined && { canonical }),

@@ -24,7 +24,7 @@ export function styleSheetLinks(html: string): string[] {
     const found = Array.from(
       tag.matchAll(ATTRIBUTE),
       ([, name = '', ...values]) =>
-        [name.toLowerCase(), values.find((value) => value !== undefined) ?? ''] as const,
+        [name.toLowerCase(), values.find((value) => typeof value === 'string') ?? ''] as const,
     );
     const { rel = '', href, media = '', disabled } = Object.fromEntries<string | undefined>(found);
     const isApplied =
@@ -36,8 +36,8 @@ export function styleSheetLinks(html: string): string[] {
 export type StyleSheets = (page: FetchedPage, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * Requests the style sheets of pages on the site's own hosts, each once in a reading. One that cannot be read is
- * empty: text that it hides is then read.
+ * Requests the style sheets of pages on the site's own hosts, each once in a reading. One that cannot be read
+ * is empty: text that it hides is then read.
  */
 export function styleSheets({
   site,

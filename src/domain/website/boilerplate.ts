@@ -105,8 +105,8 @@ export interface PageBlock extends MarkdownBlock {
 }
 
 /**
- * The blocks of a page. Left out are the blocks that an admin chose, repeated ones, breadcrumbs, lists of links
- * below a repeated heading, and headings without a text that is left.
+ * The blocks of a page. Left out are the blocks that an admin chose, repeated ones, breadcrumbs, lists of
+ * links below a repeated heading, and headings without a text that is left.
  */
 export function pageBlocks(markdown: string, rules: LeftOutRules): PageBlock[] {
   let heading: string | undefined;
@@ -199,7 +199,7 @@ const AMOUNT = new RegExp(String.raw`\d\s?(?:${CURRENCY})|(?:${CURRENCY})\s?\d`,
 const LINK = /\[(?:[^[\]\\]|\\.)*\]\(([^\s()]*)(?: "[^"]*")?\)/g;
 const WORDS = /[\p{L}\p{N}]/u;
 /** The number of an item in an ordered list. */
-const ITEM_NUMBER = /^\s*\d+\./gm;
+const ITEM_NUMBER = /^ {0,12}\d{1,9}\./gm;
 /** Between the links of a breadcrumb: `Home › Hire › Tents`. */
 const TRAIL = /\s\\?[›»→>/]\s/u;
 /** Longer blocks are no notices, in characters. */

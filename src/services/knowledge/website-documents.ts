@@ -45,7 +45,7 @@ const CHARACTERS_PER_TURN = 64_000;
 
 /**
  * Converts pages to documents, without navigation and the parts that an admin left out. Text that most pages
- * repeat gets documents of its own, which link to the first page with it.
+ * repeat gets separate documents, which link to the first page with it.
  */
 export async function websiteDocuments(
   pages: readonly { page: WebsitePage; markdown: string }[],
@@ -151,7 +151,7 @@ export function leftOutRules(source: Source & Pick<StoredWebsiteSource, 'boilerp
 
 /**
  * The blocks of a page. The start page keeps repeated text, so that opening hours or a telephone number have
- * their place; the repeated text of other pages is given once, in a document of its own.
+ * their place; the repeated text of other pages is given once, in a separate document.
  */
 export function blocksOfPage(
   page: Pick<WebsitePage, 'url' | 'leftOutHeadings'>,

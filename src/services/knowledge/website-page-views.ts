@@ -66,7 +66,7 @@ interface PageView {
     /** The parts that were not read, in words, such as `pictures (3)`. */
     parts: readonly string[];
     headings: readonly HeadingPath[];
-    /** `most-pages`: the text is given once, in a document of its own or on the start page. */
+    /** `most-pages`: the text is given once, in a separate document or on the start page. */
     blocks: readonly { hash: string; markdown: string; why: LeftOutWhy }[];
   };
   /** The difference of the latest change. */

@@ -27,36 +27,38 @@ export function LeftOutParts({
     <>
       <h3 class="site-part">Left out</h3>
       {parts.length > 0 && <p class="quiet">Not read of this page: {parts.join(', ')}.</p>}
-      <ul class="site-left-out">
-        {headings.map((path, index) => (
-          <li key={index}>
-            <span>
-              <UntrustedText text={path.join(' › ')} />
-            </span>
-            <Button
-              class="link"
-              disabled={disabled}
-              onClick={() => onHeadings(headings.filter((_path, at) => at !== index))}
-            >
-              Put back
-            </Button>
-          </li>
-        ))}
-        {blocks.map(({ hash, markdown, why }, index) => (
-          <li key={index}>
-            <span>
-              <UntrustedText text={markdown.slice(0, 200)} />
-            </span>
-            {why === 'chosen' ? (
-              <Button class="link" disabled={disabled} onClick={() => onPutBack(hash)}>
+      {headings.length + blocks.length > 0 && (
+        <ul class="site-left-out">
+          {headings.map((path, index) => (
+            <li key={index}>
+              <span>
+                <UntrustedText text={path.join(' › ')} />
+              </span>
+              <Button
+                class="link"
+                disabled={disabled}
+                onClick={() => onHeadings(headings.filter((_path, at) => at !== index))}
+              >
                 Put back
               </Button>
-            ) : (
-              <span class="quiet">{WHY[why]}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+          {blocks.map(({ hash, markdown, why }, index) => (
+            <li key={index}>
+              <span>
+                <UntrustedText text={markdown.slice(0, 200)} />
+              </span>
+              {why === 'chosen' ? (
+                <Button class="link" disabled={disabled} onClick={() => onPutBack(hash)}>
+                  Put back
+                </Button>
+              ) : (
+                <span class="quiet">{WHY[why]}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
