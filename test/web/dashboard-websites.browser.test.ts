@@ -61,8 +61,8 @@ test('a website is added, its pages are chosen and read, and each is shown as th
 
   await page.getByRole('link', { name: 'Knowledge' }).last().click();
   const row = page.getByRole('row').filter({ hasText: 'shop.example' });
-  await row.getByText('2 pages').waitFor();
-  expect(await words(row)).toMatch(/shop\.example 2 pages, \d sections, \d+ characters .* Up to date/);
+  await row.getByText('2 documents').waitFor();
+  expect(await words(row)).toMatch(/shop\.example 2 documents, \d sections, \d+ characters .* Up to date/);
   // The refused address is the only one.
   expect(complaints).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ export function WebsiteRow({ source }: { source: WebsiteSource }) {
       </td>
       <td>
         {published && published.documents > 0 ? (
-          `${plural(published.documents, 'page')}, ${plural(published.sections, 'section')}, ${formatCount(published.characters)} characters`
+          `${plural(published.documents, 'document')}, ${plural(published.sections, 'section')}, ${formatCount(published.characters)} characters`
         ) : (
           <span class="quiet">Nothing</span>
         )}
