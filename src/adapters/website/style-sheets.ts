@@ -1,4 +1,5 @@
 import { placeOf, type Site } from '../../domain/website/site.ts';
+import { styleSheetLinks } from '../../domain/website/style-sheet-links.ts';
 import type { FetchedPage } from './page-fetch.ts';
 import { readAll } from './request.ts';
 import type { SiteAccess } from './site-access.ts';
@@ -11,27 +12,6 @@ const MAX_OF_SITE = 20;
 const MAX_BYTES = 256 * 1024;
 /** Style sheets are linked in the first part of a page, in bytes. */
 const HEAD_BYTES = 64 * 1024;
-
-const LINK = /<link\b[^<>]*>/gi;
-const ATTRIBUTE =
-  /(?<![\w-])(rel|href|media|disabled)(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
-/** Media that do not apply to a screen. */
-const OTHER_MEDIUM = /^\s*(?:print|speech|only print)\b/i;
-
-/** The addresses of the style sheets that a page links for screens. */
-export function styleSheetLinks(html: string): string[] {
-  return Array.from(html.matchAll(LINK), ([tag]) => {
-    const found = Array.from(
-      tag.matchAll(ATTRIBUTE),
-      ([, name = '', ...values]) =>
-        [name.toLowerCase(), values.find((value) => typeof value === 'string') ?? ''] as const,
-    );
-    const { rel = '', href, media = '', disabled } = Object.fromEntries<string | undefined>(found);
-    const isApplied =
-      /(?:^|\s)stylesheet(?:\s|$)/i.test(rel) && !/alternate/i.test(rel) && disabled === undefined;
-    return isApplied && href !== undefined && !OTHER_MEDIUM.test(media) ? href.replaceAll('&amp;', '&') : '';
-  }).filter((href) => href !== '');
-}
 
 export type StyleSheets = (page: FetchedPage, signal: AbortSignal) => Promise<readonly string[]>;
 
