@@ -18,6 +18,7 @@ import { pricing } from './domain/cost.ts';
 import { conversationActionServices } from './services/actions/conversation-action-services.ts';
 import { agentReplies } from './services/desk/agent-replies.ts';
 import { adminServices } from './services/admin/admin-services.ts';
+import { settingsTransfer } from './services/admin/settings-transfer.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
 import { assistantStorage } from './services/assistants/assistant-storage.ts';
@@ -338,6 +339,18 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...notifications,
       settings: shownSettings(config),
       ...admin,
+      settingsTransfer: settingsTransfer({
+        ...platform,
+        assistants: registry.assistants,
+        documents: registry.assistantDocuments,
+        actions: registry.actions,
+        websiteSources: knowledge.websiteSources,
+        widgets,
+        tags: tagCatalog,
+        cannedReplies: desk.cannedReplies,
+        hoursSettings: hours,
+        teamsChannel: notifications.teamsChannel,
+      }),
       modelWatch: watch,
       sectionEmbedding,
       health: healthCheck({

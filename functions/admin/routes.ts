@@ -5,6 +5,8 @@ import { overview } from './overview.ts';
 import { sessions } from './sessions.ts';
 import { sessionSearch } from './session-search.ts';
 import { sessionExport } from './session-export.ts';
+import { exportSettings } from './export-settings.ts';
+import { importSettings } from './import-settings.ts';
 import { transcript } from './transcript.ts';
 import { deleteSession } from './delete-session.ts';
 import { questions } from './questions.ts';
@@ -45,6 +47,8 @@ export const adminRoutes: readonly Endpoint[] = [
   sessions,
   sessionSearch,
   sessionExport,
+  exportSettings,
+  importSettings,
   transcript,
   deleteSession,
   questions,

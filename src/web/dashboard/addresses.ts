@@ -13,6 +13,8 @@ export const RAIL_PATH = overviewPath('24h');
 export const HEALTH_PATH = apiPath('health');
 export const AVAILABILITY_PATH = apiPath('availability');
 export const TAGS_PATH = apiPath('tags');
+export const SETTINGS_PATH = apiPath('settings');
+export const SETTINGS_PREVIEW_PATH = apiPath('settings', { preview: 'true' });
 export const tagPath = (id: string): string => `${TAGS_PATH}/${encodeURIComponent(id)}`;
 export const PLAN_PATH = apiPath('plan');
 export const SEATS_PATH = apiPath('seats');

@@ -10,8 +10,9 @@ import {
   type ExportProgress,
   type ExportState,
 } from './export.ts';
+import { SettingsTransfer } from './transfer.tsx';
 
-/** The retention time and the export. */
+/** The retention time, the export of conversations, and the transfer of settings. */
 export function DataAndExport({ retentionDays }: { retentionDays: number }) {
   return (
     <>
@@ -22,6 +23,7 @@ export function DataAndExport({ retentionDays }: { retentionDays: number }) {
         They are stored in your own subscription.
       </p>
       <Export />
+      <SettingsTransfer />
     </>
   );
 }
