@@ -75,6 +75,8 @@ const AZ: Readonly<Record<string, string>> = {
   'managedapp list': '[--resource-group]',
   'managedapp show': '--ids…',
   'monitor action-group create': '--resource-group --name [--short-name] [--action…]',
+  'monitor action-group show': '--resource-group --name',
+  'monitor metrics list': '--resource [--metric] [--filter]',
   'provider register': '--namespace [--wait!]',
   'resource show': '[--resource-group] [--name] [--resource-type] [--ids…]',
   rest: '--url [--method] [--body]',
