@@ -42,6 +42,16 @@ describe('the thread that parses documents', () => {
     },
   );
 
+  it('has its own time limits in a request that has less time left', async () => {
+    const parse = threadParser({
+      worker,
+      clock: { ...realClock, remainingMs: () => 0 },
+      timeoutMs: 3_000,
+    });
+    const [slow, good] = await parse([...SLOW.slice(0, 1), GOOD]);
+    expect([slow?.sections.length, good?.sections.length]).toEqual([1, 1]);
+  });
+
   it('reports a thread that does not start as a fault, and no document as damaged', async () => {
     const missing = new URL('./missing-worker.ts', import.meta.url);
     await expect(threadParser({ worker: missing, clock: realClock })([GOOD])).rejects.toThrow(

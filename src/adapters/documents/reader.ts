@@ -52,7 +52,8 @@ export function documentReader({
     });
     const ended = new AbortController();
     try {
-      await withTimeout(clock, START_TIMEOUT_MS, () => threadReady(thread));
+      // Without the budget of a request, which is over if other files were read before.
+      await withTimeout({ after: clock.after }, START_TIMEOUT_MS, () => threadReady(thread));
       const answer = answerOf(thread);
       if ((await send(thread, { bytes, pieces }, answer)) === 'ended') return await answer;
       return await Promise.race([answer, limitReached(ended.signal)]);

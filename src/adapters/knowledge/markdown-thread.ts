@@ -38,9 +38,12 @@ interface Thread {
  * text.
  */
 export function threadParser({ worker, clock, timeoutMs = 10_000 }: MarkdownThreadOptions): ParseDocuments {
+  // Without the budget of a request: a document that was cut off by it would be parsed again and again.
+  const timer = { after: clock.after };
+
   async function start(): Promise<Thread> {
     const thread = startThread(worker);
-    const greeting = await withTimeout(clock, START_TIMEOUT_MS, () => thread.next());
+    const greeting = await withTimeout(timer, START_TIMEOUT_MS, () => thread.next());
     if (greeting !== 'ready') throw new Error('The thread that parses documents did not start.');
     return thread;
   }
@@ -53,7 +56,7 @@ export function threadParser({ worker, clock, timeoutMs = 10_000 }: MarkdownThre
       const thread = (running ??= await start());
       const next = thread.next();
       thread.send(message);
-      const answer = await withTimeout(clock, timeoutMs, () => next).catch(timedOut);
+      const answer = await withTimeout(timer, timeoutMs, () => next).catch(timedOut);
       if (answer !== undefined && answer !== 'ready') return answer;
       running = undefined;
       await thread.end();
