@@ -1,7 +1,8 @@
-import { keyedMutex, withTimeout } from '../../domain/concurrency.ts';
+import { keyedMutex, TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { lruCache } from '../../domain/caching.ts';
 import {
   DEFAULT_PAUSE_MS,
+  intervalOf,
   isBusy,
   MAX_PAUSE_MS,
   paceAfter,
@@ -57,9 +58,10 @@ export function siteClient({
     const host = visited(url);
     await pause(host.nextAtMs - clock.now(), signal);
     const startedAtMs = clock.now();
-    const done = (busy: boolean, pauseMs: number) => {
-      host.pace = paceAfter(host.pace, { tookMs: clock.now() - startedAtMs, isBusy: busy });
-      host.nextAtMs = Math.max(startedAtMs + host.pace.intervalMs, clock.now() + pauseMs);
+    const done = (busy: boolean, pauseMs: number, isTooSlow = false) => {
+      const tookMs = isTooSlow ? undefined : clock.now() - startedAtMs;
+      host.pace = paceAfter(host.pace, { tookMs, isBusy: busy });
+      host.nextAtMs = Math.max(startedAtMs + intervalOf(host.pace), clock.now() + pauseMs);
     };
     try {
       return await withTimeout(clock, TIMEOUT_MS, async (late) => {
@@ -84,7 +86,7 @@ export function siteClient({
       });
     } catch (error) {
       signal.throwIfAborted();
-      done(false, 0);
+      done(false, 0, error instanceof TimeoutError);
       throw error;
     }
   }
