@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { fileTypeOf } from '../../domain/file-types.ts';
+import { isNotFoundPage } from '../../domain/website/not-found.ts';
 import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isChosenLanguage, languageTag } from '../../domain/website/languages.ts';
 import type { Clock, DocumentReader, PageText, ParsedPage, WebsiteChoices } from '../../ports.ts';
@@ -69,6 +70,7 @@ async function htmlPage(
   const links = page.nofollow || header.nofollow ? [] : page.links;
   if (page.noindex || header.noindex) return leftOut('noindex', links);
   if (page.outcome !== 'text') return leftOut(page.outcome, links);
+  if (isNotFoundPage(page)) return leftOut('soft-404', links);
   const language = languageTag(page.language) ?? languageTag(headers['content-language']?.split(',')[0]);
   if (!isChosenLanguage(language, choices.languages)) return leftOut('language', links);
   return {
