@@ -13,8 +13,14 @@ export const sourcePages = endpoint({
   answers: { 200: { description: 'Sections, and one page of the pages', schema: SourcePagesReply } },
   errors: ['source-not-found'],
   async handle({ params, query, services }) {
-    const { q: text, changed, cursor: after, ...rest } = query;
-    const asked = { ...rest, text, after, isChanged: changed === 'true' };
+    const { q: text, changed, leftOut, cursor: after, ...rest } = query;
+    const asked = {
+      ...rest,
+      text,
+      after,
+      isChanged: changed === 'true',
+      ...(leftOut !== undefined && { isLeftOut: leftOut === 'true' }),
+    };
     return json<SourcePagesReply>(200, await services.websitePageViews.list(params.sourceId, asked));
   },
 });

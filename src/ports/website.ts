@@ -1,3 +1,4 @@
+import type { LeftOutGroup } from '../domain/website/left-out-groups.ts';
 import type { SkipReason } from '../domain/website/skip-reasons.ts';
 
 /** How a website is read, as the admin chose it. */
@@ -10,17 +11,23 @@ export interface WebsiteChoices {
   files: boolean;
   /** The languages to read, as BCP 47 tags in lower case; absent: all. Pages without a language are read. */
   languages?: readonly string[];
+  /** The start page that the website had before. A start page on another website is refused. */
+  startUrl?: string;
 }
 
-/** The validators of the latest reading of a page, for a conditional request (RFC 9110, 13). */
+/** A page of an earlier reading, with its validators for a conditional request (RFC 9110, 13). */
 export interface KnownPage {
-  /** The response headers, unchanged. */
+  /** The response headers, unchanged; absent for a page without a text. */
   etag?: string;
   lastModified?: string;
-  /** Milliseconds since the epoch. */
-  readAt: number;
-  /** Its links; they are followed again if the page is unchanged. */
-  links: readonly string[];
+  /** The time of the latest request, in milliseconds since the epoch. */
+  requestedAtMs: number;
+  /** A text was read; such pages keep their places among the pages of a website. */
+  hasText: boolean;
+  /** It links endless kinds of pages, so it is requested without validators (`FoundPage`). */
+  linksEndless?: boolean;
+  /** Already requested in this reading, which was interrupted; it is not requested again. */
+  isRequested: boolean;
 }
 
 /** The text of a page or of a file. */
@@ -58,7 +65,11 @@ export interface SkippedPage {
   insteadOf?: string;
 }
 
-export type PageReading = PageText | { kind: 'unchanged' } | SkippedPage;
+export type PageReading =
+  | PageText
+  /** `isRequested`: false if only the sitemap shows that it is unchanged. */
+  | { kind: 'unchanged'; isRequested: boolean }
+  | SkippedPage;
 
 /**
  * A discovered page. It is reported again when more is known of it; the latest report replaces earlier ones.
@@ -70,17 +81,24 @@ export interface FoundPage {
   section: string;
   /** The sitemap's date of the latest change, ISO 8601. */
   changedAt?: string;
+  /** It links calendars or filters that the start page does not link. */
+  linksEndless?: boolean;
   /** Absent while the page is only listed, in a sitemap or by a link. */
   reading?: PageReading;
 }
 
 export interface FindOptions {
-  /** The maximum number of pages; further ones are only counted (`SiteOffers.overLimit`). */
+  /** The maximum number of pages with a text; further ones are only counted (`SiteOffers.overLimit`). */
   limit: number;
   /** Excluded pages are listed but not requested, except for the start page. Default: no page. */
   isExcluded?(url: string): boolean;
-  /** Known pages are requested conditionally, or not at all if the sitemap shows no change. */
-  known?(url: string): KnownPage | undefined;
+  /**
+   * The pages of earlier readings, by URL. They are requested conditionally, or not at all if the sitemap
+   * shows no change.
+   */
+  known?: ReadonlyMap<string, KnownPage>;
+  /** Whether the dates in the sitemap are believed. Default: true. */
+  believesDates?(): boolean;
   /** Additional start addresses on the site, such as a printable page. */
   also?: readonly string[];
   /** An abort throws its reason. */
@@ -99,26 +117,40 @@ export interface SiteOffers {
   overLimit: number;
 }
 
+/** The addresses that were left out without a request. */
+export interface LeftOutAddresses {
+  /** How many there are. */
+  pages: number;
+  groups(): Promise<readonly LeftOutGroup[]>;
+  /** False if pages were unchanged, so that their links are not known. */
+  isComplete: boolean;
+  /** Whether a link or a sitemap leads to an address. */
+  isFound(url: string): boolean;
+}
+
 /** A crawl of a website under its robots.txt, with one request at a time and a delay between requests. */
 export interface OpenWebsite {
   /** The start page after redirects, normalized. */
   readonly startUrl: string;
   /**
-   * Finds the pages and reads each once: first lists the pages of the sitemaps, then reads the start page and
-   * follows links, breadth first.
+   * Finds the pages and reads each once: the start page, its links, known pages, other links breadth first,
+   * and then pages that only sitemaps list. Pages are listed before they are read. A listed page that has to
+   * make room for another one is reported as `over-limit`. Problems of the site or a page are results
+   * (`left-out`), never errors.
    */
   find(options: FindOptions): AsyncIterable<FoundPage>;
-  /** Reads one page. Problems of the site or the page are results (`left-out`), never errors. */
-  read(url: string, known: KnownPage | undefined, signal: AbortSignal): Promise<PageReading>;
   offers(): SiteOffers;
+  /** Of the latest `find`. */
+  leftOut(): LeftOutAddresses;
 }
 
 /** Reads websites. Every connection checks that its address is public (docs/security.md). */
 export interface Websites {
   /**
-   * Reads robots.txt and follows the start page's redirects. An invalid address is `validation-failed` at
-   * path `address`. A site that cannot be read is `website-refused`, with a code of SKIP_REASON_TEXTS as
-   * `reason` and its text as `explanation`.
+   * Reads robots.txt and follows the start page's redirects, to another website only if `startUrl` is absent.
+   * An invalid address is `validation-failed` at path `address`. A site that cannot be read is
+   * `website-refused`, with a code of SKIP_REASON_TEXTS as `reason` and its text as `explanation`. It also has
+   * the time to wait (`retryAfterSeconds`) and the other website (`movedTo`), if there is one.
    */
   open(address: string, choices: WebsiteChoices, signal: AbortSignal): Promise<OpenWebsite>;
 }

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import {
   HeadingPath,
+  LeftOutPages,
+  REASONS,
   WebsitePage,
   WebsiteSource,
   WebsiteSourceEdit,
@@ -51,6 +53,9 @@ export const SourcePagesQuery = z.object({
   section: z.optional(text(300)),
   q: z.optional(text(200)),
   changed: z.optional(z.literal('true')),
+  /** `true`: only pages that are left out for another reason than a rule; `false`: only the others. */
+  leftOut: z.optional(z.enum(['true', 'false'])),
+  reason: z.optional(z.enum(REASONS)),
   limit: limit(200),
   cursor: z.optional(uuid()),
 });
@@ -76,6 +81,8 @@ const Page = z
       state: z.enum(STATES),
       /** Whether the rules include it. */
       isChosen: z.boolean(),
+      /** Of a duplicate: the page that is read instead; its title is empty if it is unknown. */
+      insteadOf: z.optional(z.object({ url: z.string(), title: z.string() })),
       change: z.optional(z.object({ kind: z.enum(['changed', 'new', 'gone']), at: time() })),
     },
   )
@@ -83,7 +90,7 @@ const Page = z
 export type WebsitePageItem = z.infer<typeof Page>;
 
 export const SourcePagesReply = z.object({
-  /** All sections of the website, also without a requested page. */
+  /** All sections of the website, also without a requested page; left-out pages do not count. */
   sections: z.readonly(
     z.array(
       z.object({
@@ -96,6 +103,19 @@ export const SourcePagesReply = z.object({
     ),
   ),
   pages: z.readonly(z.array(Page)),
+  /** All left-out pages by reason; with `q`, those that match it. */
+  leftOut: z.readonly(
+    z.array(
+      z.object({
+        reason: z.enum(REASONS),
+        pages: count(),
+        /** How many of them can be listed as pages. */
+        listed: count(),
+        /** The others, by the pattern of their addresses. */
+        patterns: z.readonly(z.array(z.omit(LeftOutPages, { reason: true }))),
+      }),
+    ),
+  ),
   nextCursor: z.optional(z.string()),
 });
 export type SourcePagesReply = z.infer<typeof SourcePagesReply>;

@@ -10,6 +10,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 import { startTestWebsite } from '../support/website/test-website.ts';
+import { readOne } from '../support/website/read-one.ts';
 
 const CHOICES: WebsiteChoices = { allowHttp: true, subdomains: false, files: false };
 const { signal } = new AbortController();
@@ -70,7 +71,7 @@ const setup = freshFixture(async () => {
 
 test('a website is read through the proxy, though its name is not known here', async () => {
   const website = await setup.reader({}).open('http://shop.example/', CHOICES, signal);
-  expect(await website.read('http://shop.example/about', undefined, signal)).toMatchObject({ kind: 'page' });
+  expect(await readOne(website, 'http://shop.example/about')).toMatchObject({ kind: 'page' });
   expect(setup.asked.some((url) => url.includes('shop.example'))).toBe(true);
 });
 

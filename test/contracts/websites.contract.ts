@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FoundPage, PageText, SiteOffers, WebsiteChoices, Websites } from '../../src/ports.ts';
+import type { LeftOutGroup } from '../../src/domain/website/left-out-groups.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import type { TestWebsite } from '../support/website/test-website.ts';
+import { readOne } from '../support/website/read-one.ts';
 
 interface WebsitesSetup {
   websites: Websites;
@@ -21,6 +23,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
     const found = new Map<string, FoundPage>();
     const steps: FoundPage[] = [];
     let offers: SiteOffers;
+    let leftOut: readonly LeftOutGroup[];
 
     beforeAll(async () => {
       const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
@@ -29,6 +32,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
         found.set(page.url.replace(setup.site.origin, ''), page);
       }
       offers = website.offers();
+      leftOut = await website.leftOut().groups();
     });
 
     const reading = (path: string) => found.get(path)?.reading;
@@ -38,23 +42,21 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       throw new Error(`${path} was not read: ${JSON.stringify(page ?? found.has(path))}`);
     };
 
-    it('lists the pages of the sitemaps first, with the date of their change', () => {
-      const [start, ...listed] = steps.slice(0, 8);
-      expect(start?.url).toBe(`${setup.site.origin}/`);
-      expect(listed.map(({ url }) => url.replace(setup.site.origin, ''))).toEqual([
-        ...['city', 'cargo', 'kids', 'gravel', 'touring', 'folding'].map((one) => `/products/${one}`),
-        '/prices',
-      ]);
-      expect(listed[0]).toEqual({
+    it('reads the start page, and then lists its links and the pages of the sitemaps with their dates', () => {
+      const listed = steps.slice(0, steps.findIndex(({ url }) => url.endsWith('/about')) + 30);
+      expect(listed[0]?.url).toBe(`${setup.site.origin}/`);
+      const paths = listed.map(({ url }) => url.replace(setup.site.origin, ''));
+      expect(paths).toEqual(expect.arrayContaining(['/about', '/products/city', '/prices']));
+      expect(listed.find(({ url }) => url.endsWith('/products/city'))).toEqual({
         url: `${setup.site.origin}/products/city`,
         section: '/products',
         changedAt: '2026-11-02',
       });
     });
 
-    it('follows links breadth first', () => {
+    it('follows links breadth first, before the pages that only the sitemap lists', () => {
       const read = steps.filter((step) => step.reading !== undefined).map(({ url }) => url);
-      const order = ['/', '/products/city', '/about', '/blog', '/blog/2024/05/how-we-choose-chains'];
+      const order = ['/', '/about', '/blog', '/products/city', '/blog/2024/05/how-we-choose-chains'];
       const places = order.map((path) => read.indexOf(`${setup.site.origin}${path}`));
       expect(places).toEqual(places.toSorted((one, other) => one - other));
       expect(places).not.toContain(-1);
@@ -70,7 +72,6 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
     });
 
     it.each([
-      ['/internal/plans', 'robots'],
       ['/hidden', 'noindex'],
       ['/gone', 'not-found'],
       ['/vanished-1', 'soft-404'],
@@ -119,10 +120,17 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       expect(read('/calendar/')).toHaveLength(12);
       expect(read('/shop').length).toBeLessThan(10);
       expect(
-        [...found.values()].filter(
-          ({ reading: one }) => one?.kind === 'left-out' && one.reason === 'too-many-alike',
-        ).length,
-      ).toBeGreaterThan(0);
+        leftOut.filter(({ reason }) => reason === 'too-many-alike').map(({ pattern }) => pattern),
+      ).toEqual(expect.arrayContaining(['/shop?color=…&size=…']));
+    });
+
+    it('sums up the addresses that it leaves out without a request', () => {
+      expect(leftOut.find(({ reason }) => reason === 'robots')).toEqual({
+        reason: 'robots',
+        pattern: '/internal/…',
+        pages: 1,
+        examples: [`${setup.site.origin}/internal/plans`],
+      });
     });
 
     it('never asks for log-outs, other hosts, links that say nofollow, or by another method', () => {
@@ -173,32 +181,39 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
 
     it('asks for a known page conditionally, and reads it again when it has changed', async () => {
       const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
-      const { etag = '', links } = textOf('/about');
-      const known = { etag, links, readAt: 0 };
+      const { etag = '' } = textOf('/about');
+      const known = { etag, requestedAtMs: 0, hasText: true, isRequested: false };
       const about = `${setup.site.origin}/about`;
-      expect(await website.read(about, known, signal)).toEqual({ kind: 'unchanged' });
+      expect(await readOne(website, about, known)).toEqual({
+        kind: 'unchanged',
+        isRequested: true,
+      });
       setup.site.replaced.set('/about', {
         body: '<html><body><main><p>The new text of this page.</p></main></body></html>',
       });
-      expect(await website.read(about, known, signal)).toMatchObject({
+      expect(await readOne(website, about, known)).toMatchObject({
         markdown: 'The new text of this page.',
       });
       setup.site.replaced.set('/about', undefined);
-      expect(await website.read(about, known, signal)).toMatchObject({ reason: 'not-found' });
+      expect(await readOne(website, about, known)).toMatchObject({ reason: 'not-found' });
       setup.site.replaced.delete('/about');
     });
 
-    it('does not ask for what the sitemap says has not changed, and follows its known links', async () => {
+    it('does not ask for what the sitemap says has not changed, unless its dates are not believed', async () => {
       const before = setup.site.seen.length;
       const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
       const city = `${setup.site.origin}/products/city`;
-      const readAt = Date.parse('2026-11-20T00:00:00Z');
-      const pages = new Map<string, FoundPage>();
-      const known = (url: string) =>
-        url === city ? { readAt, links: [`${setup.site.origin}/only-linked-before`] } : undefined;
-      for await (const page of website.find({ limit: 10, known, signal })) pages.set(page.url, page);
-      expect(pages.get(city)?.reading).toEqual({ kind: 'unchanged' });
+      const requestedAtMs = Date.parse('2026-11-20T00:00:00Z');
+      const known = new Map([[city, { requestedAtMs, hasText: true, isRequested: false }]]);
+      const isExcluded = (url: string) => url !== city;
+      const readings = async (believesDates: () => boolean) => {
+        const options = { limit: 10, known, isExcluded, believesDates, signal };
+        const pages = await Array.fromAsync(website.find(options));
+        return pages.find(({ url, reading: one }) => url === city && one)?.reading;
+      };
+      expect(await readings(() => true)).toEqual({ kind: 'unchanged', isRequested: false });
       expect(setup.site.seen.slice(before).map(({ path }) => path)).not.toContain('/products/city');
+      expect(await readings(() => false)).toMatchObject({ kind: 'page' });
     });
 
     it('ends when it is stopped', async () => {

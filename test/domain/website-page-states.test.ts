@@ -12,7 +12,7 @@ const PAGE: WebsitePage = {
   text: 'one',
   readAt: BEFORE,
 };
-const AGAIN = { at: NOW, isFirst: false };
+const AGAIN = { at: NOW, isFirst: false, isRequested: true };
 const read = (text: string) => ({ kind: 'page' as const, url: PAGE.url, title: 'A', words: 3, text });
 const left = (reason: NonNullable<WebsitePage['reason']>) => ({ kind: 'left-out' as const, reason });
 
@@ -58,7 +58,7 @@ describe('a page that was read', () => {
 
 test('a page counts as new only after the website was read once', () => {
   const { text: _text, ...unread } = PAGE;
-  expect(afterReading(unread, read('one'), { at: NOW, isFirst: true }).change).toBeUndefined();
+  expect(afterReading(unread, read('one'), { ...AGAIN, isFirst: true }).change).toBeUndefined();
   expect(afterReading(unread, read('one'), AGAIN).change).toEqual({ kind: 'new', at: NOW });
 });
 
@@ -70,8 +70,8 @@ test('while pages are read, those that were not asked yet wait, whatever is know
     { ...PAGE, url: 'https://shop.example/b' },
   ];
   expect(pages.map((page) => pageStateOf(page, source))).toEqual(['waiting', 'read', 'left-out']);
-  expect(countPages(pages, source)).toEqual({ read: 1, waiting: 1, leftOut: 1 });
-  expect(countPages(pages, { ...source, phase: 'read' })).toEqual({ read: 2, waiting: 0, leftOut: 1 });
+  expect(countPages(pages, source, 0)).toEqual({ read: 1, waiting: 1, leftOut: 1 });
+  expect(countPages(pages, { ...source, phase: 'read' }, 4)).toEqual({ read: 2, waiting: 0, leftOut: 5 });
 });
 
 describe('pages that are gone', () => {

@@ -101,9 +101,12 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
   test('without a start its pages are listed by section and wait, until sections are chosen', async () => {
     const { id } = await add();
     await ended(id, 'found');
-    const { sections, pages } = await pagesOf(id);
+    const { sections, pages, leftOut } = await pagesOf(id);
+    expect(leftOut).toEqual([{ reason: 'sign-in', pages: 1, listed: 1, patterns: [] }]);
+    expect((await pagesOf(id, 'leftOut=true&reason=sign-in')).pages).toHaveLength(1);
+    expect((await pagesOf(id, 'leftOut=false')).pages).toHaveLength(3);
     expect(sections).toMatchObject([
-      { section: '/', pages: 3, chosen: 3 },
+      { section: '/', pages: 2, chosen: 2 },
       { section: '/blog', pattern: '/blog/*', pages: 1, chosen: 1 },
     ]);
     expect(pages.find(({ url }) => url.endsWith('/account'))).toMatchObject({

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { knowledgeServices } from '../../src/services/knowledge/knowledge-services.ts';
 import { websiteKnowledge } from '../../src/services/knowledge/website-knowledge.ts';
 import { websitePublications } from '../../src/services/knowledge/website-publications.ts';
 import { REMOVED_AGAIN_MS, websiteRecords } from '../../src/services/knowledge/website-records.ts';
 import { LEASE_MS } from '../../src/services/platform/leases.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Ledger } from '../../src/ports.ts';
-import { background } from '../../src/services/platform/background.ts';
 import { manualClock, passingClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import { failingLedger } from './failing-ledger.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
-import { scriptedWebsites, type ScriptedSite } from '../support/ports/scripted-websites.ts';
+import type { ScriptedSite } from '../support/ports/scripted-websites.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
+import { websiteShop } from './support/website-shop.ts';
 
 const store = freshFixture(() => openSqlite());
 const DAY_MS = 24 * 3_600_000;
@@ -48,42 +47,8 @@ async function storedOf(sourceId: string): Promise<number> {
 }
 
 /** A service with one website, shop.example; instances share its store and its clock. */
-function shop(site: ScriptedSite, clock: ManualClock = manualClock()) {
-  const web = scriptedWebsites({ 'shop.example': site });
-  /** How often the live documents of an assistant have changed, and a hook before each new one is counted. */
-  const publications = { count: 0, beforeDocument: (_text: string) => Promise.resolve() };
-  function instance(ledger: Ledger = store.ledger) {
-    const telemetry = recordingTelemetry();
-    const work = background(telemetry);
-    const stopping = new AbortController();
-    const services = knowledgeServices({
-      platform: {
-        ledger,
-        clock,
-        random: realRandom,
-        telemetry,
-        background: work,
-        stopping: stopping.signal,
-      },
-      websites: web.websites,
-      async documentSections(documents) {
-        for (const { markdown } of documents) await publications.beforeDocument(markdown);
-        return documents.map(({ name: title, markdown }) => [{ title, path: [], markdown }]);
-      },
-      onPublished: () => {
-        publications.count++;
-      },
-      knowsAssistant: () => Promise.resolve(true),
-    });
-    return {
-      ...services,
-      settled: () => work.settled(),
-      telemetry,
-      end: () => stopping.abort(new Error('end')),
-    };
-  }
-  return { clock, web, publications, instance };
-}
+const shop = (site: ScriptedSite, clock: ManualClock = manualClock()) =>
+  websiteShop(store.ledger, site, clock);
 
 const NEW = { assistantId: 'default', address: 'shop.example', choices: {}, start: true };
 const page = (markdown: string, etag?: string) => ({ markdown, ...(etag !== undefined && { etag }) });

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { fileTypeOf, TYPE_BYTES } from '../../domain/file-types.ts';
 import { retryAfterMs } from '../../domain/retry-after.ts';
 import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isBusy } from '../../domain/website/pace.ts';
 import type { KnownPage } from '../../ports.ts';
 import { failureOf, locationOf, reasonOf, headerOf } from './answers.ts';
-import { readAll } from './request.ts';
 import type { SiteClient } from './site-client.ts';
 
 /** The largest page, in bytes after decompression. Files have the limit of uploads. */
@@ -12,10 +12,13 @@ const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** Content types that can be read. */
-const READABLE =
-  /^(?:text\/html|application\/xhtml\+xml|application\/pdf|application\/(?:x-)?octet-stream|application\/msword|application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document|)$/;
 const PAGE = /^(?:text\/html|application\/xhtml\+xml|)$/;
+const DOCUMENT =
+  /^application\/(?:pdf|msword|vnd\.openxmlformats-officedocument\.wordprocessingml\.document)$/;
+/** The type of files whose type the server does not know; their first bytes decide. */
+const UNKNOWN = /^application\/(?:x-)?octet-stream$/;
+/** The names of the first entries of Word files; other archives are not read. */
+const WORD_ENTRY = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|customXml\/)/;
 
 export interface FetchedPage {
   kind: 'fetched';
@@ -33,6 +36,8 @@ export type FetchOutcome =
 interface FetchOptions {
   known?: KnownPage | undefined;
   signal: AbortSignal;
+  /** Whether PDF and Word files are read. */
+  files: boolean;
   /** The reason for not requesting an address. Called for the first request and for every redirect. */
   refusalOf(url: string): Promise<SkipReason | undefined>;
 }
@@ -41,7 +46,7 @@ interface FetchOptions {
 export async function fetchPage(
   address: string,
   client: SiteClient,
-  { known, signal, refusalOf }: FetchOptions,
+  { known, signal, files, refusalOf }: FetchOptions,
 ): Promise<FetchOutcome> {
   const seen = new Set<string>();
   let url = address;
@@ -50,7 +55,12 @@ export async function fetchPage(
     if (refusal !== undefined) return { kind: 'refused', reason: refusal };
     if (seen.has(url)) break;
     seen.add(url);
-    const outcome = await requestPage(url, client, { known, signal });
+    const outcome = await requestPage(url, client, {
+      // The validators are those of the first address.
+      known: redirects === 0 ? known : undefined,
+      signal,
+      files,
+    });
     if (!('location' in outcome)) return outcome;
     url = outcome.location;
   }
@@ -60,7 +70,7 @@ export async function fetchPage(
 async function requestPage(
   url: string,
   client: SiteClient,
-  { known, signal }: Pick<FetchOptions, 'known' | 'signal'>,
+  { known, signal, files }: Pick<FetchOptions, 'known' | 'signal' | 'files'>,
 ): Promise<FetchOutcome | { location: string }> {
   try {
     return await client.get(
@@ -77,8 +87,15 @@ async function requestPage(
         }
         const [mediaType = ''] = (headers['content-type'] ?? '').split(';', 1);
         const type = mediaType.trim().toLowerCase();
-        if (!READABLE.test(type)) return { kind: 'refused', reason: 'wrong-type' };
-        const bytes = await readAll(body(PAGE.test(type) ? MAX_PAGE_BYTES : MAX_FILE_BYTES));
+        const refused = reasonOfType(type, files);
+        if (refused !== undefined) return { kind: 'refused', reason: refused };
+        const maxBytes = PAGE.test(type) ? MAX_PAGE_BYTES : MAX_FILE_BYTES;
+        if (lengthOf(headers) > maxBytes && !UNKNOWN.test(type)) {
+          return { kind: 'refused', reason: 'too-large' };
+        }
+        const isReadable = UNKNOWN.test(type) ? (head: Uint8Array) => isReadableFile(head, url) : undefined;
+        const bytes = await readChecked(body(maxBytes), isReadable);
+        if (bytes === undefined) return { kind: 'refused', reason: 'wrong-type' };
         return { kind: 'fetched', url, headers, type, bytes };
       },
     );
@@ -86,6 +103,47 @@ async function requestPage(
     signal.throwIfAborted();
     return { kind: 'refused', reason: failureOf(error) };
   }
+}
+
+/** The reason for not reading a body by its content type; undefined if it is read. */
+function reasonOfType(type: string, files: boolean): SkipReason | undefined {
+  if (PAGE.test(type)) return undefined;
+  if (DOCUMENT.test(type)) return files ? undefined : 'file';
+  return UNKNOWN.test(type) && files ? undefined : 'wrong-type';
+}
+
+/** The length of an uncompressed body in bytes; 0 if the header does not tell it. */
+function lengthOf(headers: IncomingHttpHeaders): number {
+  const length = Number(headers['content-length'] ?? 0);
+  return headers['content-encoding'] === undefined && length > 0 ? length : 0;
+}
+
+/** Whether a file of an unknown type is a page, a PDF or a Word file by its first bytes. */
+function isReadableFile(head: Uint8Array, url: string): boolean {
+  const type = fileTypeOf(head, new URL(url).pathname);
+  if (type !== 'zip') return type !== undefined && type !== 'text';
+  // The name of the first entry (APPNOTE.TXT 4.3.7).
+  return WORD_ENTRY.test(Buffer.from(head.subarray(30)).toString('latin1'));
+}
+
+/** Reads a body; undefined, without reading the rest, if its first bytes are refused. */
+async function readChecked(
+  body: AsyncIterable<Uint8Array>,
+  isReadable: ((head: Uint8Array) => boolean) | undefined,
+): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  let isChecked = isReadable === undefined;
+  const refuses = () => isReadable?.(Buffer.concat(pieces).subarray(0, TYPE_BYTES)) === false;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (!isChecked && bytes >= TYPE_BYTES) {
+      isChecked = true;
+      if (refuses()) return undefined;
+    }
+  }
+  return !isChecked && bytes > 0 && refuses() ? undefined : Buffer.concat(pieces);
 }
 
 /** The headers of a conditional request (RFC 9110 §13.1). */

@@ -1,26 +1,38 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { addressKey, sectionOf } from '../../domain/website/address.ts';
-import { pagePatternLimits } from '../../domain/website/page-patterns.ts';
-import { hashOf } from '../../domain/website/boilerplate.ts';
+import { endlessKindOf, pagePatternLimits } from '../../domain/website/page-patterns.ts';
 import { languageTag } from '../../domain/website/languages.ts';
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
-import { sameTexts } from '../../domain/website/same-text.ts';
+import { leftOutGroups, type LeftOutGroup } from '../../domain/website/left-out-groups.ts';
+import { pageQueue, type Tier } from '../../domain/website/page-queue.ts';
+import { isPassing, type SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isFileAddress, type Site } from '../../domain/website/site.ts';
 import { isUnchangedSince } from '../../domain/website/unchanged.ts';
-import type { Clock, DocumentReader, FindOptions, FoundPage, SkippedPage, PageReading } from '../../ports.ts';
+import type {
+  Clock,
+  DocumentReader,
+  FindOptions,
+  FoundPage,
+  KnownPage,
+  LeftOutAddresses,
+  PageReading,
+  SiteOffers,
+} from '../../ports.ts';
 import type { SiteAccess } from './site-access.ts';
 import type { SiteClient } from './site-client.ts';
 import { sitemapPages } from './sitemaps.ts';
+import { textGroups } from './text-groups.ts';
 import type { VisitPage } from './visit.ts';
 
-/**
- * The most left-out pages that are listed, per page that may be found: the number of links can be unlimited.
- */
-const MAX_LEFT_OUT_PER_PAGE = 3;
+/** The most pages that an admin left out and that are listed, per page that may be found. */
+const MAX_EXCLUDED_PER_PAGE = 1;
 /** The most addresses that are checked, per page that may be found; further ones are only counted. */
 const MAX_SEEN_PER_PAGE = 20;
+/** The most requests per page that may be found: pages without a text do not count toward the limit. */
+const MAX_REQUESTS_PER_PAGE = 3;
 /** How many addresses are checked in one turn of the event loop: a site can have thousands of rules. */
 const IN_ONE_TURN = 10;
+/** How many entries of sitemaps are added between two reports. */
+const IN_ONE_REPORT = 500;
 
 interface SearchOptions {
   site: Site;
@@ -34,26 +46,43 @@ interface SearchOptions {
   sitemaps: readonly string[];
 }
 
-interface SearchCounts {
-  files: number;
-  overLimit: number;
+/** A search for the pages of a site. */
+export interface Search {
+  pages(): AsyncIterable<FoundPage>;
+  counts(): Pick<SiteOffers, 'files' | 'overLimit'>;
+  leftOut(): LeftOutAddresses;
 }
 
-/** Finds the pages of a site: those in its sitemaps, then the start page and its links, breadth first. */
-export async function* search(
-  { limit, isExcluded = () => false, known = () => undefined, also = [], signal }: FindOptions,
+/** Finds the pages of a site in the order of TIERS; links are followed breadth first. */
+export function search(
+  {
+    limit,
+    isExcluded = () => false,
+    known = new Map<string, KnownPage>(),
+    believesDates = () => true,
+    also = [],
+    signal,
+  }: FindOptions,
   { site, access, client, clock, documents, visit, files, sitemaps }: SearchOptions,
-  counts: SearchCounts,
-): AsyncIterable<FoundPage> {
-  const queue: string[] = [];
-  const seen = new Set<string>();
+): Search {
+  const queue = pageQueue(limit);
+  /** The URL by which an address was first seen, by key. */
+  const seen = new Map<string, string>();
+  /** The keys of the addresses that a link or a sitemap leads to. */
+  const led = new Set<string>();
   const changedAt = new Map<string, string>();
   const isWithinKind = pagePatternLimits();
+  /** Of an endless kind, no more pages than its limit wait. */
+  const isPossible = pagePatternLimits();
+  /** The endless kinds that the start page links; its links are known in each reading. */
+  const startKinds = new Set<string>();
   const texts = textGroups(site.startUrl);
-  let added = 0;
-  let leftOuts = 0;
-  let entries = 0;
-  let listed: FoundPage[] = [];
+  const leftOuts = leftOutGroups();
+  /** Listed pages that are not known from earlier readings. */
+  const shown = new Set<string>();
+  const counts = { files: 0, unchecked: 0, excluded: 0, requests: 0 };
+  let isComplete = true;
+  let reported: FoundPage[] = [];
 
   const found = (url: string, reading?: PageReading): FoundPage => {
     const changed = changedAt.get(url);
@@ -65,112 +94,208 @@ export async function* search(
     };
   };
 
-  function leaveOut(url: string, reason: SkipReason): void {
-    if (++leftOuts <= MAX_LEFT_OUT_PER_PAGE * limit) listed.push(found(url, { kind: 'left-out', reason }));
+  /** Leaves an address out without a request; a known page is then gone. */
+  function leaveOut(url: string, reason: SkipReason, insteadOf?: string): void {
+    if (known.has(url)) {
+      const reading = { kind: 'left-out', reason, ...(insteadOf !== undefined && { insteadOf }) } as const;
+      reported.push(found(url, reading));
+    } else leftOuts.add(url, reason);
   }
 
-  function add(url: string, changed?: string): void {
+  /** Lists a page that an admin left out, so that it can be chosen again. */
+  function listExcluded(url: string): void {
+    if (known.has(url)) return;
+    if (++counts.excluded > MAX_EXCLUDED_PER_PAGE * limit) leftOuts.add(url, 'not-chosen');
+    else reported.push(found(url));
+  }
+
+  function add(url: string, tier: Tier, changed?: string): void {
     const key = addressKey(url);
-    if (seen.has(key)) return;
-    if (seen.size >= MAX_SEEN_PER_PAGE * limit) {
-      counts.overLimit++;
-      return;
-    }
-    seen.add(key);
-    if (changed !== undefined) changedAt.set(url, changed);
+    if (tier !== 'known') led.add(key);
+    const first = seen.get(key);
+    if (changed !== undefined) changedAt.set(first ?? url, changed);
+    if (first !== undefined) moveForward(first, tier);
+    else if (seen.size < MAX_SEEN_PER_PAGE * limit) addNew(url, key, tier);
+    else counts.unchecked++;
+  }
+
+  function addNew(url: string, key: string, tier: Tier): void {
+    seen.set(key, url);
+    if (isFileAddress(url)) counts.files++;
     const reason = reasonBefore(url);
     if (reason !== undefined) leaveOut(url, reason);
-    else if (added >= limit) counts.overLimit++;
-    else {
-      added++;
-      queue.push(url);
-      listed.push(found(url));
-    }
+    else if (isExcluded(url) && url !== site.startUrl) listExcluded(url);
+    else place(url, tier);
   }
 
-  async function addAll(urls: readonly string[]): Promise<void> {
+  /** The reason for leaving a page out by its address. */
+  function reasonBefore(url: string): SkipReason | undefined {
+    if (isFileAddress(url) && !files) return 'file';
+    return access.isDisallowed(url) ? 'robots' : undefined;
+  }
+
+  function place(url: string, tier: Tier): void {
+    const page = known.get(url);
+    if (page?.isRequested && url !== site.startUrl) {
+      isComplete = false;
+      if (page.hasText) queue.take(url);
+    } else if (tier === 'known') {
+      if (!page?.hasText || endlessKindOf(url) !== undefined) queue.add(url, 'last');
+      else putLinked(url, 'known');
+    } else putLinked(url, tier);
+  }
+
+  /**
+   * Adds a page that a link or a sitemap leads to. Of an endless kind, pages that were read before come first, so
+   * that the same ones are read each time.
+   */
+  function putLinked(url: string, tier: Tier): void {
+    if (endlessKindOf(url) === undefined) {
+      if (queue.tierOf(url) || isWithinKind(url)) queue.add(url, tier);
+      else leaveOut(url, 'too-many-alike');
+    } else if (known.get(url)?.hasText) queue.add(url, 'again');
+    else if (isPossible(url)) queue.add(url, 'endless');
+    else leaveOut(url, 'too-many-alike');
+  }
+
+  function moveForward(url: string, tier: Tier): void {
+    if (queue.tierOf(url) !== undefined && tier !== 'known') putLinked(url, tier);
+  }
+
+  async function addAll(urls: readonly string[], tier: Tier): Promise<void> {
     for (const [index, url] of urls.entries()) {
       if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await turn();
-      add(url);
+      add(url, tier);
     }
   }
 
-  /** The reason for leaving a page out before it is requested. */
-  function reasonBefore(url: string): SkipReason | undefined {
-    if (isFileAddress(url)) counts.files++;
-    if (isFileAddress(url) && !files) return 'file';
-    if (access.isDisallowed(url)) return 'robots';
-    return isWithinKind(url) ? undefined : 'too-many-alike';
+  async function addKnown(): Promise<void> {
+    let checked = 0;
+    for (const url of known.keys()) {
+      if (++checked % IN_ONE_TURN === 0) await turn();
+      const [own] = access.own([url]);
+      if (own === undefined) leaveOut(url, 'redirected-away');
+      else if (own !== url) leaveOut(url, 'duplicate', own);
+      if (own !== undefined) add(own, 'known');
+    }
   }
 
-  function* newlyListed(): Iterable<FoundPage> {
-    const pages = listed;
-    listed = [];
-    yield* pages;
+  async function* addSitemaps(): AsyncIterable<FoundPage> {
+    let entries = 0;
+    const options = { signal, limit: MAX_SEEN_PER_PAGE * limit, documents, clock, mayAsk: access.isOwn };
+    for await (const entry of sitemapPages(sitemaps, client, options)) {
+      for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
+      for (const url of access.own([entry.url])) add(url, 'sitemap', entry.changedAt);
+      if (++entries % IN_ONE_TURN === 0) await turn();
+      if (entries % IN_ONE_REPORT === 0) yield* newlyReported();
+    }
+    yield* newlyReported();
   }
 
-  counts.files = 0;
-  counts.overLimit = 0;
-  add(site.startUrl);
-  await addAll(access.own(also));
-  for await (const entry of sitemapPages(sitemaps, client, {
-    signal,
-    limit,
-    documents,
-    clock,
-    mayAsk: access.isOwn,
-  })) {
-    for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
-    for (const url of access.own([entry.url])) add(url, entry.changedAt);
-    if (++entries % IN_ONE_TURN === 0) await turn();
-    yield* newlyListed();
+  /** The reports since the last call: what is left out, newly listed, or no longer listed. */
+  function* newlyReported(): Iterable<FoundPage> {
+    const before = reported;
+    reported = [];
+    yield* before;
+    const within = new Set(queue.within());
+    for (const url of shown) {
+      if (within.has(url)) continue;
+      shown.delete(url);
+      if (queue.tierOf(url)) yield found(url, { kind: 'left-out', reason: 'over-limit' });
+    }
+    for (const url of within) {
+      if (shown.has(url) || known.has(url) || endlessKindOf(url) !== undefined) continue;
+      shown.add(url);
+      yield found(url);
+    }
   }
-  yield* newlyListed();
-  for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
-    signal.throwIfAborted();
-    const before = known(url);
-    if (isExcluded(url) && url !== site.startUrl) continue;
-    if (
-      before &&
-      url !== site.startUrl &&
-      isUnchangedSince({ changedAt: changedAt.get(url), ...before }, clock.now())
-    ) {
-      yield found(url, { kind: 'unchanged' });
-      await addAll(before.links);
+
+  async function* read(url: string): AsyncIterable<FoundPage> {
+    const before = known.get(url);
+    const isOfEndlessKind = endlessKindOf(url) !== undefined;
+    queue.take(url);
+    shown.delete(url);
+    if (isOfEndlessKind && !isWithinKind(url)) {
+      queue.release(url);
+      leaveOut(url, 'too-many-alike');
+    } else if (before?.hasText && url !== site.startUrl && isUnchanged(url, before)) {
+      isComplete = false;
+      yield found(url, { kind: 'unchanged', isRequested: false });
     } else {
-      const { reading, links } = await visit(url, before, signal);
-      yield* texts(url, reading).map((one) => found(one.url, one.reading));
-      await addAll(access.own(links));
+      counts.requests++;
+      // Without validators, because the links are needed to choose the same pages again.
+      const validators = before?.linksEndless ? undefined : before;
+      const { reading, links } = await visit(url, validators, signal);
+      if (reading.kind === 'unchanged') isComplete = false;
+      const own = access.own(links);
+      const linksEndless = notesEndless(url, own);
+      for (const one of texts(url, reading)) {
+        if (isWithoutText(one.url, one.reading)) queue.release(one.url);
+        yield { ...found(one.url, one.reading), ...(linksEndless && one.url === url && { linksEndless }) };
+      }
+      await addAll(own, url === site.startUrl ? 'start' : 'linked');
     }
-    yield* newlyListed();
   }
-}
 
-/**
- * Groups pages by their text. Further pages with the same text are duplicates, or all of them are soft 404s.
- */
-function textGroups(startUrl: string) {
-  const groups = new Map<string, string[]>();
-  const told = new Map<string, string>();
-  return (url: string, reading: PageReading): { url: string; reading: PageReading }[] => {
-    if (reading.kind !== 'page') return [{ url, reading }];
-    const hash = hashOf(reading.markdown);
-    const urls = [...(groups.get(hash) ?? []), url];
-    groups.set(hash, urls);
-    const same = sameTexts(
-      urls.map((one) => ({ url: one, hash })),
-      startUrl,
-    );
-    const changed = [...same].filter(([one, { kind }]) => told.get(one) !== kind);
-    const verdicts = changed.map(([one, verdict]) => {
-      told.set(one, verdict.kind);
-      const leftOut: SkippedPage = {
-        kind: 'left-out',
-        reason: verdict.kind,
-        ...(verdict.kind === 'duplicate' && { insteadOf: verdict.insteadOf }),
-      };
-      return { url: one, reading: leftOut };
-    });
-    return same.has(url) ? verdicts : [{ url, reading }, ...verdicts];
+  /** Whether a page links endless kinds that the start page does not link. */
+  function notesEndless(url: string, links: readonly string[]): boolean {
+    const kinds = links.flatMap((link) => endlessKindOf(link) ?? []);
+    if (url !== site.startUrl) return kinds.some((kind) => !startKinds.has(kind));
+    for (const kind of kinds) startKinds.add(kind);
+    return false;
+  }
+
+  /** A page that cannot be read for the moment keeps its earlier text. */
+  function isWithoutText(url: string, reading: PageReading): boolean {
+    if (reading.kind !== 'left-out') return false;
+    return !(known.get(url)?.hasText === true && isPassing(reading.reason));
+  }
+
+  function isUnchanged(url: string, { requestedAtMs, linksEndless }: KnownPage): boolean {
+    if (!believesDates() || linksEndless) return false;
+    return isUnchangedSince({ changedAt: changedAt.get(url), requestedAtMs }, clock.now());
+  }
+
+  async function* pages(): AsyncIterable<FoundPage> {
+    add(site.startUrl, 'start');
+    await addAll(access.own(also), 'start');
+    await addKnown();
+    yield* newlyReported();
+    // The start page was already fetched, and its links come before the other pages.
+    if (queue.tierOf(site.startUrl)) yield* read(site.startUrl);
+    yield* addSitemaps();
+    // Pages without a text that are in no sitemap were linked by a page that may be unchanged.
+    for (const url of known.keys()) {
+      if (queue.tierOf(url) === 'last' && endlessKindOf(url) === undefined) queue.add(url, 'linked');
+    }
+    for (let url = queue.next(); url !== undefined; url = queue.next()) {
+      signal.throwIfAborted();
+      if (counts.requests >= MAX_REQUESTS_PER_PAGE * limit) break;
+      yield* read(url);
+      yield* newlyReported();
+    }
+    for (const url of queue.beyond()) if (known.has(url)) leaveOut(url, 'over-limit');
+    yield* newlyReported();
+  }
+
+  async function groups(): Promise<LeftOutGroup[]> {
+    const all = leftOutGroups();
+    for (const group of leftOuts.list()) all.addGroup(group);
+    for (const [index, url] of queue.beyond().entries()) {
+      if (index % IN_ONE_REPORT === IN_ONE_REPORT - 1) await turn();
+      if (!known.has(url)) all.add(url, 'over-limit');
+    }
+    return all.list();
+  }
+
+  return {
+    pages,
+    counts: () => ({ files: counts.files, overLimit: queue.overLimit() + counts.unchecked }),
+    leftOut: () => ({
+      pages: leftOuts.pages() + queue.overLimit(),
+      groups,
+      isComplete,
+      isFound: (url) => led.has(addressKey(url)),
+    }),
   };
 }

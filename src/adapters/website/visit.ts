@@ -42,9 +42,9 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
   ): Promise<FetchOutcome> {
     const held = url === site.startUrl ? fetchedStart : undefined;
     fetchedStart = held ? undefined : fetchedStart;
-    if (held && known === undefined) return held;
+    if (held) return held;
     const refusalOf = (address: string) => access.refusalOf(address, signal);
-    return await fetchPage(url, client, { known, signal, refusalOf });
+    return await fetchPage(url, client, { known, signal, refusalOf, files: reader.choices.files });
   }
 
   async function visit(
@@ -54,7 +54,7 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     moves = 0,
   ): Promise<Visit> {
     const outcome = await fetched(url, known, signal);
-    if (outcome.kind === 'unchanged') return { reading: outcome, links: known?.links ?? [] };
+    if (outcome.kind === 'unchanged') return { reading: { ...outcome, isRequested: true }, links: [] };
     if (outcome.kind === 'refused') return { reading: { ...outcome, kind: 'left-out' }, links: [] };
     const content = await readFetched(outcome, styled, signal);
     if (content.kind === 'moved') {

@@ -1,15 +1,22 @@
-import { AppError, invalidField } from '../../domain/errors.ts';
+import { AppError, invalidField, type ErrorDetails } from '../../domain/errors.ts';
 import { isDomainHost } from '../../domain/hosts.ts';
 import { isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
 import { normalizeUrl } from '../../domain/website/address.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
 import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
-import type { Site } from '../../domain/website/site.ts';
-import type { Clock, DocumentReader, OpenWebsite, WebsiteChoices, Websites } from '../../ports.ts';
-import { fetchPage } from './page-fetch.ts';
+import { placeOf, type Site } from '../../domain/website/site.ts';
+import type {
+  Clock,
+  DocumentReader,
+  LeftOutAddresses,
+  OpenWebsite,
+  WebsiteChoices,
+  Websites,
+} from '../../ports.ts';
+import { fetchPage, type FetchOutcome } from './page-fetch.ts';
 import type { Connections } from './request.ts';
 import { robotsOf, type Robots } from './robots.ts';
-import { search } from './search.ts';
+import { search, type Search } from './search.ts';
 import { isAllowedScheme, siteAccess } from './site-access.ts';
 import { siteClient } from './site-client.ts';
 import { pageVisits } from './visit.ts';
@@ -26,6 +33,13 @@ interface WebsitesOptions {
 
 /** Problems of the start page that do not reject the site, because its other pages may be readable. */
 const HARMLESS = new Set<SkipReason>(['robots', 'not-found', 'too-large', 'wrong-type', 'file']);
+
+const NOTHING_FOUND: LeftOutAddresses = {
+  pages: 0,
+  groups: () => Promise.resolve([]),
+  isComplete: false,
+  isFound: () => false,
+};
 
 /** Reads websites on the Internet, over guarded connections. */
 export function websites({ clock, documents, connections, aboutUrl, isLocal }: WebsitesOptions): Websites {
@@ -44,37 +58,44 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
       const visit = pageVisits({ site, access, client, start, documents, clock, choices });
       const { origin } = new URL(startUrl);
       const { sitemaps } = await access.robots(origin, signal);
-      const counts = { files: 0, overLimit: 0 };
+      let latest: Search | undefined;
       const found = { site, access, client, clock, documents, visit, files: choices.files };
       return {
         startUrl,
-        find: (options) =>
-          search(
-            options,
-            { ...found, sitemaps: sitemaps.length > 0 ? sitemaps : [`${origin}/sitemap.xml`] },
-            counts,
-          ),
-        read: async (page, known, stopped) => (await visit(page, known, stopped)).reading,
-        offers: () => ({ ...access.offers(), ...counts }),
+        find(options) {
+          latest = search(options, {
+            ...found,
+            sitemaps: sitemaps.length > 0 ? sitemaps : [`${origin}/sitemap.xml`],
+          });
+          return latest.pages();
+        },
+        offers: () => ({ files: 0, overLimit: 0, ...latest?.counts(), ...access.offers() }),
+        leftOut: () => latest?.leftOut() ?? NOTHING_FOUND,
       } satisfies OpenWebsite;
     },
   };
 
-  /** Follows redirects of the entered address, also to another site, because the site may have moved. */
+  /**
+   * Follows redirects of the entered address. They may lead to another site only when it is added: later, the
+   * domain may belong to others.
+   */
   async function resolveEntered(url: string, choices: WebsiteChoices, signal: AbortSignal) {
     const robots = new Map<string, Robots>();
     const scheme = { allowHttp: choices.allowHttp, isLocal };
     let reached = url;
     const outcome = await fetchPage(url, client, {
       signal,
+      files: choices.files,
       async refusalOf(next) {
         if (!isAllowedScheme(next, scheme)) return 'http';
         reached = next;
+        if (isElsewhere(next, choices)) return 'redirected-away';
         const { isAllowed, failure } = await robotsFor(new URL(next).origin, robots, scheme, signal);
         return failure ?? (isAllowed(next) ? undefined : 'robots');
       },
     });
-    if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason)) throw refusal(outcome.reason);
+    if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason))
+      {throw refusal(outcome.reason, refusalDetails(outcome, reached));}
     const startUrl = normalizeUrl(reached) ?? url;
     return { startUrl, robots, start: outcome.kind === 'fetched' ? outcome : undefined };
   }
@@ -111,6 +132,22 @@ function enteredAddress(address: string, isLocal: boolean): string {
   return url;
 }
 
-function refusal(reason: SkipReason): AppError {
-  return new AppError('website-refused', { reason, explanation: SKIP_REASON_TEXTS[reason] });
+/** Whether an address is on another website than the start page that the website had before. */
+function isElsewhere(url: string, { startUrl, allowHttp }: WebsiteChoices): boolean {
+  if (startUrl === undefined) return false;
+  return placeOf(url, { startUrl, allowHttp, subdomains: true }).kind !== 'same-site';
+}
+
+function refusalDetails(
+  { reason, retryAfterMs }: Extract<FetchOutcome, { kind: 'refused' }>,
+  reached: string,
+): ErrorDetails {
+  return {
+    ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
+    ...(reason === 'redirected-away' && { movedTo: reached }),
+  };
+}
+
+function refusal(reason: SkipReason, details: ErrorDetails = {}): AppError {
+  return new AppError('website-refused', { ...details, reason, explanation: SKIP_REASON_TEXTS[reason] });
 }

@@ -3,7 +3,7 @@ import { SKIP_REASON_TEXTS, type SkipReason } from '../website/skip-reasons.ts';
 import { SCHEDULES } from '../website-sources/schedule.ts';
 import { count, named, text, time, uuid } from './fields.ts';
 
-const REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
+export const REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
 
 /** A rule for pages whose path matches; the last matching rule decides. */
 const PageRule = z.object({
@@ -91,6 +91,10 @@ export const WebsiteSource = z
     kind: z.literal('website'),
     assistantId: z.string(),
     address: z.string(),
+    /** The address that `address` leads to; absent until the site was opened. */
+    startUrl: z.exactOptional(z.string()),
+    /** With the problem `redirected-away`: the other website that the address leads to now. */
+    movedTo: z.exactOptional(z.string()),
     phase: z.enum(WEBSITE_PHASES),
     problem: z.exactOptional(z.enum(WEBSITE_PROBLEMS)),
     pages: PageCounts,
@@ -105,6 +109,10 @@ export const WebsiteSource = z
     /** The end of the latest complete reading. */
     readAt: z.exactOptional(time()),
     nextReadAt: z.exactOptional(time()),
+    /** The reading continues then, because the site asks to wait. */
+    pausedUntil: z.exactOptional(time()),
+    /** The site has not answered the current request since then. */
+    waitingSince: z.exactOptional(time()),
     changes: z.exactOptional(Changes),
     /** The documents that the assistant's visitors get. */
     published: z.exactOptional(Published),
@@ -118,8 +126,10 @@ export type WebsiteSource = z.output<typeof WebsiteSource>;
 
 /** A website in the ledger, stored under its id. */
 export const StoredWebsiteSource = z.extend(z.omit(WebsiteSource, { id: true, kind: true }), {
-  /** The address that `address` leads to; absent until the site was opened. */
-  startUrl: z.exactOptional(z.string()),
+  /** How many readings in a row failed for a temporary reason. */
+  failedReadings: z.exactOptional(count()),
+  /** The sitemap did not show the change of a page, so its dates are not believed. */
+  hasWrongDates: z.exactOptional(z.boolean()),
   /** The start of the current or latest reading; pages requested since are not requested again in it. */
   startedAt: time(),
   /** The read and chosen content may differ from the published and the waiting one. */
@@ -158,13 +168,19 @@ export const WebsitePage = z.object({
   language: z.exactOptional(z.string()),
   /** Why the latest request returned no text; an earlier text is kept. */
   reason: z.exactOptional(z.enum(REASONS)),
+  /** Of a duplicate: the URL of the page that is read instead. */
+  insteadOf: z.exactOptional(z.string()),
   etag: z.exactOptional(z.string()),
   lastModified: z.exactOptional(z.string()),
   /** The date that the page states, `YYYY-MM-DD`. */
   pageDate: z.exactOptional(z.string()),
   /** When its text was last read or confirmed unchanged. */
   readAt: z.exactOptional(time()),
-  /** When it was last requested or left out. */
+  /** It links calendars or filters, so it is requested without validators. */
+  linksEndless: z.exactOptional(z.boolean()),
+  /** When it was last requested. */
+  requestedAt: z.exactOptional(time()),
+  /** When it was last requested, left out, or unchanged by the dates of the sitemap. */
   checkedAt: z.exactOptional(time()),
   /** The hash of its text. */
   text: z.exactOptional(z.string()),
@@ -175,3 +191,13 @@ export const WebsitePage = z.object({
   leftOutHeadings: z.exactOptional(z.array(HeadingPath)),
 });
 export type WebsitePage = z.output<typeof WebsitePage>;
+
+/** Left-out pages that are not stored one by one, with one reason and one pattern of their addresses. */
+export const LeftOutPages = z.object({
+  reason: z.enum(REASONS),
+  /** Such as `/events?day=…`. */
+  pattern: z.string(),
+  pages: count(),
+  /** Some of their URLs. */
+  examples: z.readonly(z.array(z.string())),
+});

@@ -1,5 +1,5 @@
 import type { PageCounts, StoredWebsiteSource, WebsitePage } from '../records/website-source.ts';
-import type { SkipReason } from '../website/skip-reasons.ts';
+import { isPassing, type SkipReason } from '../website/skip-reasons.ts';
 import { isChosen } from './page-rules.ts';
 
 /** The state of a page; `gone` pages are kept for three days. */
@@ -8,36 +8,47 @@ export type PageState = 'waiting' | 'read' | 'gone' | 'left-out';
 /** The result of a request for a page; `text` is the hash of its text. */
 export type PageOutcome =
   | { kind: 'unchanged' }
-  | { kind: 'left-out'; reason: SkipReason }
+  | { kind: 'left-out'; reason: SkipReason; insteadOf?: string }
   | ({ kind: 'page'; url: string; text: string } & Pick<WebsitePage, 'title' | 'words'> &
-      Partial<Pick<WebsitePage, 'isFile' | 'leftOut' | 'language' | 'etag' | 'lastModified' | 'pageDate'>>);
+      Partial<
+        Pick<
+          WebsitePage,
+          'isFile' | 'leftOut' | 'language' | 'etag' | 'lastModified' | 'pageDate' | 'linksEndless'
+        >
+      >);
 
-/** Temporary failures: the earlier text is kept without a limit. */
-const PASSING: ReadonlySet<SkipReason> = new Set(['server-error', 'unreachable', 'too-slow', 'refused']);
-
-/** The page after a request. `isFirst`: there was no complete reading before, so no page counts as new. */
+/**
+ * The page after a request. `isFirst`: there was no complete reading before, so no page counts as new.
+ * `isRequested`: false if its sitemap shows that it is unchanged.
+ */
 export function afterReading(
   page: WebsitePage,
   outcome: PageOutcome,
-  { at, isFirst }: { at: string; isFirst: boolean },
+  { at, isFirst, isRequested }: { at: string; isFirst: boolean; isRequested: boolean },
 ): WebsitePage {
-  const { reason: _reason, goneSince, ...rest } = page;
+  const { reason: _reason, insteadOf: instead, goneSince, ...before } = page;
+  // A page with the text of another one stays the second of them.
+  const rest = { ...before, ...(instead !== undefined && { insteadOf: instead }) };
+  const times = { checkedAt: at, ...(isRequested && { requestedAt: at }) };
   if (outcome.kind === 'left-out') {
-    const left = { ...page, reason: outcome.reason, checkedAt: at };
-    if (page.text === undefined || PASSING.has(outcome.reason)) return left;
+    const { reason, insteadOf } = outcome;
+    const kept = { ...before, ...(goneSince !== undefined && { goneSince }) };
+    const left = { ...kept, ...times, reason, ...(insteadOf !== undefined && { insteadOf }) };
+    if (page.text === undefined || isPassing(outcome.reason)) return left;
     return goneSince === undefined ? { ...left, goneSince: at, change: { kind: 'gone', at } } : left;
   }
-  if (outcome.kind === 'unchanged') return { ...rest, readAt: at, checkedAt: at };
+  if (outcome.kind === 'unchanged') return { ...rest, readAt: at, ...times };
   const { kind: _kind, url, text, ...read } = outcome;
   const { canonicalUrl: _before, isFile: _isFile, language: _language, ...kept } = rest;
-  const { etag: _etag, lastModified: _modified, pageDate: _date, leftOut: _parts, ...others } = kept;
+  const { etag: _etag, lastModified: _modified, pageDate: _date, ...stated } = kept;
+  const { leftOut: _parts, linksEndless: _endless, ...others } = stated;
   return {
     ...others,
     ...read,
     ...(url !== page.url && { canonicalUrl: url }),
     text,
     readAt: at,
-    checkedAt: at,
+    ...times,
     ...changeOf(page, text, { at, isFirst }),
   };
 }
@@ -66,9 +77,9 @@ export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: Read
   return page.reason === undefined ? 'waiting' : 'left-out';
 }
 
-/** Counts pages by state; `gone` pages count as left out. */
-export function countPages(pages: Iterable<WebsitePage>, source: ReadingSource): PageCounts {
-  const counts = { read: 0, waiting: 0, leftOut: 0 };
+/** Counts pages by state; `gone` pages count as left out. `leftOut`: how many are not stored. */
+export function countPages(pages: Iterable<WebsitePage>, source: ReadingSource, leftOut: number): PageCounts {
+  const counts = { read: 0, waiting: 0, leftOut };
   for (const page of pages) {
     const state = pageStateOf(page, source);
     if (state === 'gone' || state === 'left-out') counts.leftOut++;

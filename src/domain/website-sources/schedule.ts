@@ -15,6 +15,23 @@ export function nextReadAt(schedule: Schedule, endedAt: string): string | undefi
   return new Date(Date.parse(endedAt) + EVERY_MS[schedule]).toISOString();
 }
 
+/** The delays of the next readings after failures in a row, in milliseconds. */
+const RETRY_MS = [HOUR_MS / 4, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS];
+
+/**
+ * The time of the next reading after a temporary failure: soon, so that one error does not postpone it by the
+ * whole interval, but not before the time that the site asks for. `failures`: how many came before.
+ */
+export function retryAt(
+  schedule: Schedule,
+  { failures, retryAfterSeconds }: { failures: number; retryAfterSeconds: number },
+  now: string,
+): string | undefined {
+  if (schedule === 'never') return undefined;
+  const delayMs = Math.min(EVERY_MS[schedule], RETRY_MS[failures] ?? EVERY_MS[schedule]);
+  return new Date(Date.parse(now) + Math.max(delayMs, retryAfterSeconds * 1_000)).toISOString();
+}
+
 /** A reading that was interrupted within this time is resumed, in milliseconds; later it starts again. */
 const RESUMED_MS = HOUR_MS;
 

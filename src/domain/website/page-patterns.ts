@@ -17,6 +17,8 @@ const MAX_REPEATS = 3;
 interface PagePattern {
   pattern: string;
   limit: number;
+  /** A calendar or filters: which of its pages are read is decided after all others. */
+  isEndless: boolean;
 }
 
 /**
@@ -29,16 +31,25 @@ export function pagePatternOf(url: string): PagePattern | undefined {
   const path = parts.map((part) => part.replaceAll(/\d+/g, '#')).join('/');
   const names = [...new Set(searchParams.keys())];
   if (parts.length > MAX_PARTS || parts.some((part) => repeats(part, parts) > MAX_REPEATS)) {
-    return { pattern: `${parts[0]}/…`, limit: 0 };
+    return { pattern: `${parts[0]}/…`, limit: 0, isEndless: false };
   }
-  if (names.some((name) => DATE.test(name))) return { pattern: `${path}?date`, limit: LIMITS.date };
+  if (names.some((name) => DATE.test(name))) return endless(`${path}?date`, LIMITS.date);
   const filters = names.filter((name) => FILTER.test(name));
-  if (filters.length > 1) return { pattern: `${path}?filters`, limit: LIMITS.filters };
-  if (filters.length === 1) return { pattern: `${path}?filter`, limit: LIMITS.filter };
-  if (names.some((name) => PAGE.test(name))) return { pattern: `${path}?page`, limit: LIMITS.page };
-  if (names.length > 0) return { pattern: `${path}?${names.join('&')}`, limit: LIMITS.parameters };
-  if (endsWithDate(parts)) return { pattern: path, limit: LIMITS.date };
-  return /(?:^|\/)(?:page|seite|p)\/#$/.test(path) ? { pattern: path, limit: LIMITS.page } : undefined;
+  if (filters.length > 1) return endless(`${path}?filters`, LIMITS.filters);
+  if (filters.length === 1) return endless(`${path}?filter`, LIMITS.filter);
+  if (names.some((name) => PAGE.test(name))) return limited(`${path}?page`, LIMITS.page);
+  if (names.length > 0) return limited(`${path}?${names.join('&')}`, LIMITS.parameters);
+  if (endsWithDate(parts)) return endless(path, LIMITS.date);
+  return /(?:^|\/)(?:page|seite|p)\/#$/.test(path) ? limited(path, LIMITS.page) : undefined;
+}
+
+const endless = (pattern: string, limit: number): PagePattern => ({ pattern, limit, isEndless: true });
+const limited = (pattern: string, limit: number): PagePattern => ({ pattern, limit, isEndless: false });
+
+/** The pattern of a URL of an endless kind, with its host; undefined for all others. */
+export function endlessKindOf(url: string): string | undefined {
+  const kind = pagePatternOf(url);
+  return kind?.isEndless ? `${new URL(url).host}/${kind.pattern}` : undefined;
 }
 
 function repeats(part: string, parts: readonly string[]): number {

@@ -3,12 +3,12 @@ export const SKIP_REASON_TEXTS = {
   robots: 'The site’s robots.txt does not allow this page to be read.',
   noindex: 'The page asks not to be indexed (noindex).',
   'not-found': 'The page does not exist.',
-  'soft-404': 'Several pages have this same text, as an error page has.',
+  'soft-404': 'The page says that it was not found, or several pages have its text, as error pages have.',
   empty: 'The page has no text.',
   'needs-script':
     'A script makes the text of this page. Add the address of a printable page, or upload the text as a file.',
   'sign-in': 'The page asks for a sign-in. Upload its text as a file.',
-  'too-large': 'The page is larger than 5 MB, or has too much text. Upload it as files.',
+  'too-large': 'The page or file is too large to be read. Upload its text as smaller files.',
   'too-slow': 'The page took longer than 20 seconds.',
   'redirected-away': 'The page leads to another website.',
   'redirect-loop': 'The page leads back to itself, or over more than five redirects.',
@@ -24,6 +24,12 @@ export const SKIP_REASON_TEXTS = {
   http: 'The page is not encrypted (http). Allow http for this website to read it.',
   language: 'The page is in a language that was not chosen.',
   'over-limit': 'The website has more pages than are read.',
+  'not-chosen': 'You left this page out.',
 } as const satisfies Record<string, string>;
 
 export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
+
+/** Temporary failures: an earlier text is kept without a limit. */
+const PASSING: ReadonlySet<SkipReason> = new Set(['server-error', 'unreachable', 'too-slow', 'refused']);
+
+export const isPassing = (reason: SkipReason): boolean => PASSING.has(reason);

@@ -1,18 +1,28 @@
 import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
+import { leftOutGroups, mergedGroups, sumOfGroups } from '../../domain/website/left-out-groups.ts';
+import { MAX_PAUSE_MS } from '../../domain/website/pace.ts';
+import { isOlder } from '../../domain/website/unchanged.ts';
 import { isChosen } from '../../domain/website-sources/page-rules.ts';
 import { afterReading, countPages, type PageOutcome } from '../../domain/website-sources/page-states.ts';
-import type { FoundPage, KnownPage, OpenWebsite, PageReading, Ports, WebsiteChoices } from '../../ports.ts';
+import { mergedOffers } from '../../domain/website-sources/offers.ts';
+import type { FoundPage, KnownPage, PageReading, Ports, WebsiteChoices } from '../../ports.ts';
 import type { JobStep } from '../platform/jobs.ts';
 import type { PageRecord, WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** The maximum number of pages of a website. */
+/** The maximum number of pages of a website that have a text. */
 const MAX_PAGES = 1_000;
+/** The maximum number of stored pages without a text; further ones are only counted. */
+const MAX_WITHOUT_TEXT = 1_000;
 /** The time limit of finding pages before an admin chooses among them, in milliseconds. */
 const FIND_MS = 8_000;
 /** The interval of storing the progress, in milliseconds; each read page is stored immediately. */
 const SAVE_MS = 2_000;
+/** A site that does not answer for this time is said to be slow, in milliseconds. */
+const SLOW_MS = 5_000;
+/** The longest pause that a site can ask for, in milliseconds. */
+const MAX_LONG_PAUSE_MS = 24 * 3_600_000;
 /** How many listed pages are stored at the same time. */
 const LISTED = 25;
 
@@ -20,14 +30,20 @@ const LISTED = 25;
 export interface CrawlEnd {
   isDone: boolean;
   pages: readonly WebsitePage[];
+  /** How many pages were left out without being stored. */
+  leftOut: number;
   offers: StoredWebsiteSource['offers'];
   /** The address that the website's address leads to. */
   startUrl: string;
+  /** The dates of the sitemap were found to be wrong. */
+  hasWrongDates: boolean;
+  /** The time that the site asks to wait for. */
+  pausedUntil?: string;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
   records: Pick<WebsiteRecords, 'change'>;
-  pages: Pick<WebsitePages, 'all' | 'change' | 'putText'>;
+  pages: Pick<WebsitePages, 'all' | 'change' | 'putText' | 'remove' | 'leftOut' | 'putLeftOut'>;
 };
 
 /**
@@ -43,17 +59,19 @@ export function websiteCrawl(dependencies: Dependencies) {
     const { phase } = source.value;
     let current = source.value;
     const known = await pages.all(id);
+    const groupsBefore = await pages.leftOut(id);
     const over = new AbortController();
     const ending = AbortSignal.any([signal, over.signal]);
     const site = await websites.open(current.address, choicesOf(current), ending);
     const clear = phase === 'finding' ? clock.after(FIND_MS, () => over.abort()) : () => undefined;
     let savedAtMs = clock.now();
+    let hasWrongDates = current.hasWrongDates === true;
+    let pausedUntil: string | undefined;
     const listed: string[] = [];
+    /** Pages without a text that are not stored. */
+    const unstored = leftOutGroups();
 
     const isChecked = (url: string) => (known.get(url)?.page.checkedAt ?? '') >= current.startedAt;
-    const isExcluded = (url: string) => !isChosen(url, current.rules) || isChecked(url);
-    const waiting = () => Array.from(known.keys()).filter((url) => !isExcluded(url));
-    const knownPage = (url: string) => knownPageOf(known.get(url));
 
     async function store(url: string, edit: (page: WebsitePage) => WebsitePage): Promise<void> {
       lease.check();
@@ -66,29 +84,54 @@ export function websiteCrawl(dependencies: Dependencies) {
       await Promise.all(listed.splice(0).map((url) => store(url, (page) => page)));
     }
 
-    async function keep(url: string, reading: PageReading): Promise<void> {
-      const outcome = await outcomeOf(url, reading);
+    /** Deletes a page without a text. */
+    async function forget(url: string): Promise<void> {
+      const stored = known.get(url);
+      known.delete(url);
+      if (listed.includes(url)) listed.splice(listed.indexOf(url), 1);
+      else if (stored) {
+        lease.check();
+        await pages.remove(id, url);
+      }
+    }
+
+    async function keep({ url, linksEndless }: FoundPage, reading: PageReading): Promise<void> {
+      const isRequested = reading.kind !== 'unchanged' || reading.isRequested;
+      const outcome = await outcomeOf(url, reading, linksEndless);
       await store(url, (page) =>
-        afterReading(page, outcome, { at: now(), isFirst: current.readAt === undefined }),
+        afterReading(page, outcome, { at: now(), isFirst: current.readAt === undefined, isRequested }),
       );
     }
 
-    async function outcomeOf(url: string, reading: PageReading): Promise<PageOutcome> {
+    async function outcomeOf(url: string, reading: PageReading, linksEndless = false): Promise<PageOutcome> {
       if (reading.kind !== 'page') return reading;
       const { markdown, links: _links, ...page } = reading;
-      return { ...page, text: await pages.putText(id, url, markdown) };
+      const text = await pages.putText(id, url, markdown);
+      return { ...page, text, ...(linksEndless && { linksEndless }) };
     }
 
-    async function keepFound({ url, reading }: FoundPage): Promise<void> {
-      const isNew = !known.has(url);
-      if (isNew && known.size >= MAX_PAGES) return;
-      if (isNew) known.set(url, { page: newPage(url), version: 'absent' });
-      if (reading && !isOfSameText(url, reading)) {
-        await storeListed();
-        await keep(url, reading);
-      } else if (isNew) {
+    /** Notes that the sitemap did not show the change of a page. */
+    function checkDate(url: string, changedAt: string | undefined, before: WebsitePage | undefined): void {
+      const { text, requestedAt } = before ?? {};
+      if (text === undefined || requestedAt === undefined || known.get(url)?.page.text === text) return;
+      if (isOlder(changedAt, Date.parse(requestedAt))) hasWrongDates = true;
+    }
+
+    async function keepFound(found: FoundPage): Promise<void> {
+      const { url, reading } = found;
+      const before = known.get(url)?.page;
+      if (reading === undefined) {
+        if (before) return;
+        known.set(url, { page: newPage(url), version: 'absent' });
         listed.push(url);
         if (listed.length >= LISTED) await storeListed();
+      } else if (before?.text === undefined && isOverLimit(reading)) await forget(url);
+      else if (!before && reading.kind === 'left-out' && countWithoutText(known) >= MAX_WITHOUT_TEXT) {
+        unstored.add(url, reading.reason);
+      } else if (!isOfSameText(url, reading)) {
+        await storeListed();
+        await keep(found, reading);
+        if (reading.kind === 'page') checkDate(url, found.changedAt, before);
       }
     }
 
@@ -100,50 +143,119 @@ export function websiteCrawl(dependencies: Dependencies) {
       return isChecked(url) && (reading.reason === 'soft-404' || reading.reason === 'duplicate');
     }
 
-    /** Stores the progress, and reads concurrent changes of the website. */
-    async function save(): Promise<void> {
+    /**
+     * Stores the progress, and reads concurrent changes of the website. `waitingSince`: the site has not
+     * answered since then.
+     */
+    async function save(waitingSince?: string): Promise<void> {
       savedAtMs = clock.now();
       await storeListed();
-      const { value } = await records.change(id, ({ value: stored }) => ({
+      const leftOut = site.leftOut().pages + unstored.pages();
+      const { value } = await records.change(id, ({ value: { waitingSince: _waiting, ...stored } }) => ({
         ...stored,
-        pages: countPages(pagesOf(known), stored),
-        offers: site.offers(),
+        ...(waitingSince !== undefined && { waitingSince }),
+        pages: countPages(pagesOf(known), stored, leftOut),
+        offers: mergedOffers(stored.offers, site.offers(), false),
       }));
       current = value;
       if (current.phase !== phase) over.abort();
     }
 
     async function read(): Promise<void> {
-      const also = [...current.also, ...(phase === 'finding' ? [] : waiting())];
-      const options = { limit: MAX_PAGES, isExcluded, known: knownPage, also, signal: ending };
-      for await (const found of site.find(options)) {
+      const options = {
+        limit: MAX_PAGES,
+        isExcluded: (url: string) => !isChosen(url, current.rules),
+        known: knownPages(known, current.startedAt),
+        also: current.also,
+        believesDates: () => !hasWrongDates,
+        signal: ending,
+      };
+      for await (const found of watched(site.find(options))) {
+        const { reading } = found;
+        const pauseMs = reading?.kind === 'left-out' ? (reading.retryAfterMs ?? 0) : 0;
+        if (pauseMs > MAX_PAUSE_MS) {
+          pause(pauseMs);
+          return;
+        }
         await keepFound(found);
         if (clock.now() - savedAtMs >= SAVE_MS) await save();
         ending.throwIfAborted();
       }
-      // Known pages that no link leads to any more.
-      for (const url of phase === 'finding' ? [] : waiting()) {
-        await keep(url, await site.read(url, knownPage(url), ending));
-        if (clock.now() - savedAtMs >= SAVE_MS) await save();
-        ending.throwIfAborted();
+      await forgetUnlinked();
+    }
+
+    /** Ends this step; the reading continues when the site can be asked again. */
+    function pause(ms: number): void {
+      pausedUntil = new Date(clock.now() + Math.min(ms, MAX_LONG_PAUSE_MS)).toISOString();
+    }
+
+    /** Stores the progress while a page takes long. */
+    async function* watched(pagesFound: AsyncIterable<FoundPage>): AsyncIterable<FoundPage> {
+      let noted = Promise.resolve();
+      let isWaiting = false;
+      const watch = () => {
+        const waitingSince = now();
+        return clock.after(SLOW_MS, () => {
+          isWaiting = true;
+          noted = save(waitingSince);
+          // Awaited below, after the page.
+          noted.catch(() => undefined);
+        });
+      };
+      let cancel = watch();
+      try {
+        for await (const found of pagesFound) {
+          cancel();
+          await noted;
+          // The site answers again.
+          if (isWaiting) await save();
+          isWaiting = false;
+          yield found;
+          cancel = watch();
+        }
+      } finally {
+        cancel();
+        // Otherwise it could follow the end of the reading.
+        await Promise.allSettled([noted]);
       }
     }
 
-    const end = (isDone: boolean) => ({
-      isDone,
-      pages: pagesOf(known),
-      offers: offersOf(site),
-      startUrl: site.startUrl,
-    });
+    /** Deletes the pages without a text that the site no longer leads to. */
+    async function forgetUnlinked(): Promise<void> {
+      const { isComplete, isFound } = site.leftOut();
+      for (const [url, { page }] of known) {
+        const { text, reason } = page;
+        if (text !== undefined || isFound(url)) continue;
+        if (isComplete || reason === 'not-found') await forget(url);
+      }
+    }
+
+    async function end(isDone: boolean): Promise<CrawlEnd> {
+      const { groups, isComplete } = site.leftOut();
+      for (const group of await groups()) unstored.addGroup(group);
+      const merged = mergedGroups(groupsBefore, unstored.list(), isDone && isComplete);
+      lease.check();
+      await pages.putLeftOut(id, merged, groupsBefore);
+      return {
+        isDone,
+        pages: pagesOf(known),
+        leftOut: sumOfGroups(merged),
+        offers: mergedOffers(current.offers, site.offers(), isDone && isComplete),
+        startUrl: site.startUrl,
+        hasWrongDates,
+        ...(pausedUntil !== undefined && { pausedUntil }),
+      };
+    }
+
     try {
       await read();
       await storeListed();
-      return end(true);
+      return await end(pausedUntil === undefined || phase === 'finding');
     } catch (error) {
       if (!ending.aborted) throw error;
       await storeListed();
       // The time limit of finding is reached; the other pages are found while pages are read.
-      return end(phase === 'finding' && !signal.aborted && current.phase === phase);
+      return await end(phase === 'finding' && !signal.aborted && current.phase === phase);
     } finally {
       clear();
     }
@@ -154,27 +266,41 @@ export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
 
 const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
 const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
+const isOverLimit = (reading: PageReading): boolean =>
+  reading.kind === 'left-out' && reading.reason === 'over-limit';
 
-/**
- * The validators of a stored page; undefined for a page without a text, which is requested like a new one.
- */
-function knownPageOf(stored: PageRecord | undefined): KnownPage | undefined {
-  const { etag, lastModified, readAt, text } = stored?.page ?? {};
-  if (text === undefined || readAt === undefined) return undefined;
+function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
+  let count = 0;
+  for (const { page } of known.values()) if (page.text === undefined && page.reason !== undefined) count++;
+  return count;
+}
+
+/** The stored pages; one without a text has no validators, so that it is requested like a new one. */
+function knownPages(known: ReadonlyMap<string, PageRecord>, startedAt: string): Map<string, KnownPage> {
+  return new Map(
+    Array.from(known, ([url, { page }]) => {
+      const { etag, lastModified, requestedAt, text, checkedAt = '', linksEndless } = page;
+      const hasText = text !== undefined;
+      const validators = {
+        ...(etag !== undefined && { etag }),
+        ...(lastModified !== undefined && { lastModified }),
+        ...(linksEndless && { linksEndless }),
+      };
+      const requestedAtMs = requestedAt === undefined ? 0 : Date.parse(requestedAt);
+      const isRequested = checkedAt >= startedAt;
+      return [url, { ...(hasText && validators), requestedAtMs, hasText, isRequested }];
+    }),
+  );
+}
+
+function choicesOf(value: StoredWebsiteSource): WebsiteChoices {
+  const { allowHttp, subdomains, files, languages, readAt, address } = value;
+  const startUrl = value.startUrl ?? (readAt === undefined ? undefined : address);
   return {
-    ...(etag !== undefined && { etag }),
-    ...(lastModified !== undefined && { lastModified }),
-    readAt: Date.parse(readAt),
-    // Linked pages are already stored as pages of the website.
-    links: [],
+    allowHttp,
+    subdomains,
+    files,
+    ...(languages.length > 0 && { languages }),
+    ...(startUrl !== undefined && { startUrl }),
   };
-}
-
-function choicesOf({ allowHttp, subdomains, files, languages }: StoredWebsiteSource): WebsiteChoices {
-  return { allowHttp, subdomains, files, ...(languages.length > 0 && { languages }) };
-}
-
-function offersOf(site: Pick<OpenWebsite, 'offers'>): StoredWebsiteSource['offers'] {
-  const { languages, subdomains, files, overLimit } = site.offers();
-  return { languages, subdomains, files, overLimit };
 }

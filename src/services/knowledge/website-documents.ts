@@ -12,7 +12,7 @@ import {
   type PageBlock,
 } from '../../domain/website/boilerplate.ts';
 import { pageDocument } from '../../domain/website/page-document.ts';
-import { sameTexts } from '../../domain/website/same-text.ts';
+import { sameTexts, type SameText } from '../../domain/website/same-text.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
 import type { Clock } from '../../ports.ts';
 
@@ -33,7 +33,7 @@ export interface WebsiteDocuments {
   /** The hashes of the repeated blocks. */
   boilerplate: string[];
   /** Pages with the same text as others, by URL. */
-  excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>;
+  excluded: ReadonlyMap<string, SameText>;
 }
 
 type Source = Pick<StoredWebsiteSource, 'address' | 'startUrl' | 'leftOutBlocks'>;
@@ -41,7 +41,7 @@ type Source = Pick<StoredWebsiteSource, 'address' | 'startUrl' | 'leftOutBlocks'
 /** The maximum number of stored hashes of repeated blocks. */
 const MAX_KEPT_HASHES = 500;
 /** How many characters are converted until other work has its turn. */
-const CHARACTERS_PER_TURN = 64_000;
+const CHARACTERS_PER_TURN = 32_000;
 
 /**
  * Converts pages to documents, without navigation and the parts that an admin left out. Text that most pages
@@ -58,9 +58,11 @@ export async function websiteDocuments(
     read.push({ url: page.url, page, markdown, hash: hashOf(markdown) });
     await yieldAfter(markdown);
   }
-  const excluded = new Map(
-    Array.from(sameTexts(read, startOf(source)), ([url, { kind }]) => [url, kind] as const),
-  );
+  // Which of several pages with one text is kept does not change, unless it is gone.
+  const rank = ({ page: { goneSince, insteadOf } }: { page: WebsitePage }) =>
+    Number(goneSince !== undefined) * 2 + Number(insteadOf !== undefined);
+  const inOrder = read.toSorted((one, other) => rank(one) - rank(other));
+  const excluded = sameTexts(inOrder, startOf(source));
   const given = read.filter(({ url }) => !excluded.has(url));
   const counter = repetitionCounter();
   for (const { url, page, markdown } of given) {
@@ -125,7 +127,7 @@ function documentOf(page: WebsitePage, body: string): Omit<PageDocument, 'name'>
   return { title, url, readAt, markdown: pageDocument(head, body).slice(0, MAX_DOCUMENT_CHARACTERS) };
 }
 
-/** Lets other work have its turn after each 64 000 characters. */
+/** Lets other work have its turn after each 32 000 characters. */
 function turns(clock: Pick<Clock, 'sleep'>): (markdown: string) => Promise<void> {
   let characters = 0;
   return async (markdown) => {

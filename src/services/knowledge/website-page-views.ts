@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { HeadingPath, StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
 import { blocksOf, keptText, type LeftOutWhy } from '../../domain/website/boilerplate.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import {
   isChosen,
   patternOfPage,
@@ -10,6 +11,7 @@ import {
 import { pageStateOf, type PageState } from '../../domain/website-sources/page-states.ts';
 import type { DocumentSection, Ports } from '../../ports.ts';
 import type { DifferencePiece } from './text-difference.ts';
+import { isAboutReason, leftOutByReason, type LeftOutReason } from './left-out-pages.ts';
 import { blocksOfPage, leftOutRules } from './website-documents.ts';
 import { pageIdOf, type PageTexts, type WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
@@ -27,10 +29,12 @@ interface ListedPage extends Pick<
   state: PageState;
   /** Whether the rules include it. */
   isChosen: boolean;
+  /** Of a duplicate: the page that is read instead; its title is empty if it is not stored. */
+  insteadOf?: { url: string; title: string };
   change?: { kind: 'changed' | 'new' | 'gone'; at: string };
 }
 
-/** The pages with the same first path segment. */
+/** The pages with the same first path segment, without those that the site leaves out. */
 interface PageSection {
   section: string;
   /** The pattern of a rule for all of them; absent for top-level pages. */
@@ -43,8 +47,11 @@ interface PageSection {
 interface PageQuery {
   state?: PageState | undefined;
   section?: string | undefined;
-  /** Words in the title or the URL. */
+  /** Words in the title, the URL, or the reason why it is left out. */
   text?: string | undefined;
+  /** Only pages that are left out for another reason than a rule, or only the others. */
+  isLeftOut?: boolean | undefined;
+  reason?: SkipReason | undefined;
   /** Only pages that were changed, new or gone in the latest reading. */
   isChanged?: boolean | undefined;
   limit: number;
@@ -55,6 +62,8 @@ interface PageQuery {
 interface PageList {
   sections: readonly PageSection[];
   pages: readonly ListedPage[];
+  /** All left-out pages by reason; with a text, those that match it. */
+  leftOut: readonly LeftOutReason[];
   nextCursor?: string;
 }
 
@@ -108,8 +117,10 @@ export function websitePageViews(dependencies: Dependencies) {
     const document = { name: page.title || page.url, markdown: body };
     const [sections = []] = body === '' ? [] : await documentSections([document]);
     const difference = await differenceOf(page, texts);
+    const other =
+      page.insteadOf === undefined ? undefined : await pages.find(sourceId, pageIdOf(page.insteadOf));
     return {
-      page: listedPage(page, value),
+      page: listedPage(page, value, other?.title),
       sections: sections.map((section) => ({
         ...section,
         blocks: blocksOf(section.markdown).map(({ hash, text: markdown }) => ({ hash, markdown })),
@@ -144,15 +155,25 @@ export function websitePageViews(dependencies: Dependencies) {
     async list(sourceId: string, query: PageQuery): Promise<PageList> {
       const { value } = await requireSource(sourceId);
       const stored = await pages.all(sourceId);
-      const all = Array.from(stored.values(), ({ page }) => listedPage(page, value)).toSorted(bySection);
+      const titleOf = (url = '') => stored.get(url)?.page.title;
+      const all = Array.from(stored.values(), ({ page }) =>
+        listedPage(page, value, titleOf(page.insteadOf)),
+      ).toSorted(bySection);
+      const { text } = query;
+      const leftOut = all.filter((page) => isLeftOut(page) && (text === undefined || contains(page, text)));
       const found = all.filter((page) => isWanted(page, query, value));
       const from = query.after === undefined ? 0 : found.findIndex(({ id }) => id === query.after) + 1;
       const shown = found.slice(from, from + query.limit);
       const last = shown.at(-1);
       const isMore = from + shown.length < found.length;
       return {
-        sections: sectionsOf(all),
+        sections: sectionsOf(all.filter((page) => !isLeftOut(page))),
         pages: shown,
+        leftOut: leftOutByReason(
+          leftOut.flatMap(({ reason }) => reason ?? []),
+          await pages.leftOut(sourceId),
+          text,
+        ),
         ...(isMore && last && { nextCursor: last.id }),
       };
     },
@@ -174,13 +195,15 @@ export function websitePageViews(dependencies: Dependencies) {
   };
 }
 
-function listedPage(page: WebsitePage, source: StoredWebsiteSource): ListedPage {
+function listedPage(page: WebsitePage, source: StoredWebsiteSource, otherTitle = ''): ListedPage {
   const { text: _text, etag: _etag, lastModified: _modified, checkedAt: _checked, ...rest } = page;
-  const { leftOutHeadings: _headings, leftOut: _parts, canonicalUrl: _url, ...known } = rest;
-  const { change, excluded, ...shown } = known;
+  const { leftOutHeadings: _headings, leftOut: _parts, canonicalUrl: _url, ...stored } = rest;
+  const { requestedAt: _requested, linksEndless: _links, ...known } = stored;
+  const { change, excluded, insteadOf, ...shown } = known;
   return {
     ...shown,
     ...(excluded !== undefined && { reason: excluded }),
+    ...(insteadOf !== undefined && { insteadOf: { url: insteadOf, title: otherTitle } }),
     id: pageIdOf(page.url),
     section: sectionOf(page.url, source.address),
     pattern: patternOfPage(page.url, source.address),
@@ -191,11 +214,22 @@ function listedPage(page: WebsitePage, source: StoredWebsiteSource): ListedPage 
 }
 
 function isWanted(page: ListedPage, query: PageQuery, source: StoredWebsiteSource): boolean {
-  const { state, section, text, isChanged } = query;
+  const { state, section, text, isChanged, reason } = query;
+  if (query.isLeftOut !== undefined && query.isLeftOut !== isLeftOut(page)) return false;
+  if (reason !== undefined && page.reason !== reason) return false;
   if (state !== undefined && page.state !== state) return false;
   if (section !== undefined && page.section !== section) return false;
   if (isChanged && (page.change === undefined || page.change.at < source.startedAt)) return false;
-  return text === undefined || `${page.title} ${page.url}`.toLowerCase().includes(text.toLowerCase());
+  return text === undefined || contains(page, text);
+}
+
+/** Whether a page is left out, and not because of a rule of an admin. */
+const isLeftOut = ({ state, isChosen: chosen }: ListedPage): boolean => state === 'left-out' && chosen;
+
+function contains({ title, url, reason }: ListedPage, text: string): boolean {
+  const wanted = text.toLowerCase();
+  if (`${title} ${url}`.toLowerCase().includes(wanted)) return true;
+  return reason !== undefined && isAboutReason(reason, wanted);
 }
 
 function sectionsOf(pages: readonly ListedPage[]): PageSection[] {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { mapLimited } from '../../domain/concurrency.ts';
 import { derivedId } from '../../domain/ids.ts';
-import { WebsitePage } from '../../domain/records/website-source.ts';
+import { LeftOutPages, WebsitePage } from '../../domain/records/website-source.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { vectorKey } from '../../domain/section-vectors.ts';
+import type { LeftOutGroup } from '../../domain/website/left-out-groups.ts';
 import type { Ports, Version } from '../../ports.ts';
 import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
@@ -27,6 +29,9 @@ const Text = z.object({ hash: z.string(), markdown: z.string(), before: z.exactO
 
 const pagesOf = (sourceId: string) => `website-pages-${sourceId}`;
 const textsOf = (sourceId: string) => `website-texts-${sourceId}`;
+const leftOutOf = (sourceId: string) => `website-left-out-${sourceId}`;
+
+const LeftOut = trusted(z.object({ groups: z.readonly(z.array(LeftOutPages)) }));
 
 /** The id of a page, derived from its URL. */
 export const pageIdOf = (url: string): string => derivedId('website-page', url);
@@ -35,6 +40,7 @@ export const pageIdOf = (url: string): string => derivedId('website-page', url);
 export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>) {
   const { ledger } = dependencies;
   const pageAt = (sourceId: string, id: string) => ({ kind: pagesOf(sourceId), id, schema: Stored });
+  const leftOutAt = (sourceId: string) => ({ kind: leftOutOf(sourceId), id: 'groups', schema: LeftOut });
   const textAt = (sourceId: string, id: string) => ({ kind: textsOf(sourceId), id, schema: Text });
 
   async function text(sourceId: string, pageId: string): Promise<PageTexts | undefined> {
@@ -104,8 +110,25 @@ export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'ran
       await removeDocument('website-page', dependencies, pageAt(sourceId, pageIdOf(url)));
     },
 
+    /** The left-out pages that are not stored one by one. */
+    leftOut: async (sourceId: string): Promise<readonly LeftOutGroup[]> =>
+      (await readDocument(ledger, leftOutAt(sourceId)))?.value.groups ?? [],
+
+    /** Stores them, unless they are equal to those `before`. */
+    async putLeftOut(
+      sourceId: string,
+      groups: readonly LeftOutGroup[],
+      before: readonly LeftOutGroup[],
+    ): Promise<void> {
+      if (isDeepStrictEqual(groups, before)) return;
+      await updateDocument('website-left-out', dependencies, leftOutAt(sourceId), () => ({
+        value: { groups },
+        result: undefined,
+      }));
+    },
+
     /** The ledger kinds of a website's pages and texts, for its deletion. */
-    kindsOf: (sourceId: string): string[] => [pagesOf(sourceId), textsOf(sourceId)],
+    kindsOf: (sourceId: string): string[] => [pagesOf(sourceId), textsOf(sourceId), leftOutOf(sourceId)],
   };
 }
 

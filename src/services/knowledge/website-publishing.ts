@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_WEBSITE_CHARACTERS } from '../../domain/assistants.ts';
 import { mapLimited } from '../../domain/concurrency.ts';
 import { derivedId } from '../../domain/ids.ts';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
 import { textHash, titleOf } from '../../domain/revision-documents.ts';
+import type { SameText } from '../../domain/website/same-text.ts';
 import { publicationOf } from '../../domain/website-sources/changes.ts';
 import type { Ports } from '../../ports.ts';
 import type { Lease } from '../platform/leases.ts';
@@ -103,7 +105,7 @@ export function websitePublishing(dependencies: Dependencies) {
     excluded: Excluded,
     { stored, check }: { stored: ReadonlyMap<string, PageRecord>; check: Lease['check'] },
   ): Promise<void> {
-    const changed = given.filter((page) => excluded.get(page.url) !== page.excluded);
+    const changed = given.filter((page) => !isDeepStrictEqual(excluded.get(page.url), sameTextOf(page)));
     await mapLimited(changed, PARALLEL, async (page) => {
       check();
       await pages.change(id, page.url, (now = page) => withReason(now, excluded), stored.get(page.url));
@@ -280,7 +282,14 @@ function withoutText(page: WebsitePage): WebsitePage {
 }
 
 function withReason(page: WebsitePage, excluded: Excluded): WebsitePage {
-  const { excluded: _before, ...rest } = page;
-  const reason = excluded.get(page.url);
-  return reason === undefined ? rest : { ...rest, excluded: reason };
+  const { excluded: _before, insteadOf: _instead, ...rest } = page;
+  const same = excluded.get(page.url);
+  if (!same) return rest;
+  return { ...rest, excluded: same.kind, ...(same.kind === 'duplicate' && { insteadOf: same.insteadOf }) };
+}
+
+/** The stored result about other pages with the text of a page. */
+function sameTextOf({ excluded, insteadOf = '' }: WebsitePage): SameText | undefined {
+  if (excluded === undefined) return undefined;
+  return excluded === 'duplicate' ? { kind: excluded, insteadOf } : { kind: excluded };
 }

@@ -2,10 +2,10 @@ import { thenAlways } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsiteProblem } from '../../domain/records/website-source.ts';
-import { SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
+import { isPassing, SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
 import { changesOf } from '../../domain/website-sources/changes.ts';
 import { countPages } from '../../domain/website-sources/page-states.ts';
-import { nextReadAt } from '../../domain/website-sources/schedule.ts';
+import { nextReadAt, retryAt } from '../../domain/website-sources/schedule.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { jobs, type Jobs, type JobStep } from '../platform/jobs.ts';
@@ -72,7 +72,10 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   ): Promise<void> {
     const { id } = record;
     const lostSteps = lostStepsOf(record) + 1;
-    const begun = await records.change(id, ({ value }) => ({ ...value, lostSteps }));
+    const begun = await records.change(id, ({ value: { pausedUntil: _paused, ...value } }) => ({
+      ...value,
+      lostSteps,
+    }));
     endedHere.add(id);
     await thenAlways(
       () => work(begun),
@@ -90,7 +93,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
       await records.change(id, ({ value: stored }) => afterCrawl(stored, value, end, now()));
     } catch (error) {
       if (step.signal.aborted) return;
-      await fail(id, error, (stored, problem) => afterFailure(stored, problem, now()));
+      await fail(id, error, (stored, failure) => afterFailure(stored, failure, now()));
     }
   }
 
@@ -98,8 +101,8 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     try {
       await publishing.publish(record, step.lease);
     } catch (error) {
-      await fail(record.id, error, (stored, problem) => ({
-        ...afterFailure(stored, problem, now()),
+      await fail(record.id, error, (stored, failure) => ({
+        ...afterFailure(stored, failure, now()),
         isUnpublished: false,
       }));
     }
@@ -111,14 +114,14 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   async function fail(
     id: string,
     error: unknown,
-    edit: (value: StoredWebsiteSource, problem: WebsiteProblem) => StoredWebsiteSource,
+    edit: (value: StoredWebsiteSource, failure: Failure) => StoredWebsiteSource,
   ): Promise<void> {
-    const problem = problemOf(error);
-    if (problem === undefined) throw error;
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
     telemetry.record({ type: 'warning', code: 'website-not-read' });
-    await records.change(id, ({ value }) => edit(value, problem));
+    await records.change(id, ({ value }) => edit(value, failure));
     // The website's problem is known to the admin; an unknown error is also one of the service.
-    if (problem === 'unexpected') throw error;
+    if (failure.problem === 'unexpected') throw error;
   }
 
   return jobs<WebsiteRecord>({
@@ -136,26 +139,34 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
 
 /** The website at the start of a reading. */
 function startReading(value: StoredWebsiteSource, now: string): StoredWebsiteSource {
-  const { problem: _problem, nextReadAt: _next, ...rest } = value;
+  const { problem: _problem, movedTo: _moved, nextReadAt: _next, ...rest } = value;
   return { ...rest, phase: 'reading', startedAt: now };
 }
 
 function afterCrawl(
   stored: StoredWebsiteSource,
   before: StoredWebsiteSource,
-  { isDone, pages, offers, startUrl }: CrawlEnd,
+  { isDone, pages, leftOut, offers, startUrl, hasWrongDates, pausedUntil }: CrawlEnd,
   now: string,
 ): StoredWebsiteSource {
-  const counted = { ...stored, startUrl, offers, pages: countPages(pages, stored) };
+  const { waitingSince: _waiting, ...kept } = stored;
+  const counted = {
+    ...kept,
+    startUrl,
+    offers,
+    ...(hasWrongDates && { hasWrongDates }),
+    pages: countPages(pages, stored, leftOut),
+  };
   // The website was stopped or restarted; the stop publishes the pages read so far.
-  if (!isDone || stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
+  if (stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
+  if (!isDone) return pausedUntil === undefined ? counted : { ...counted, pausedUntil };
   if (stored.phase === 'finding') return { ...counted, phase: 'found' };
   const ended = { ...counted, phase: 'read' as const, readAt: now, isUnpublished: true };
-  const { changes: _changes, nextReadAt: _next, ...rest } = ended;
+  const { changes: _changes, nextReadAt: _next, failedReadings: _failed, ...rest } = ended;
   const next = nextReadAt(stored.schedule, now);
   return {
     ...rest,
-    pages: countPages(pages, ended),
+    pages: countPages(pages, ended, leftOut),
     ...(next !== undefined && { nextReadAt: next }),
     ...(stored.readAt !== undefined && {
       changes: changesOf(pages, { startedAt: stored.startedAt, since: stored.readAt }),
@@ -169,18 +180,41 @@ function afterLostSteps(value: StoredWebsiteSource): StoredWebsiteSource {
   return { ...rest, phase: 'failed', problem: 'instance-ended', isUnpublished: false };
 }
 
-/** The website after it could not be read: its pages are kept, and the next reading tries again. */
-function afterFailure(value: StoredWebsiteSource, problem: WebsiteProblem, now: string): StoredWebsiteSource {
-  const { nextReadAt: _next, ...rest } = value;
-  const next = nextReadAt(value.schedule, now);
-  return { ...rest, phase: 'failed', problem, ...(next !== undefined && { nextReadAt: next }) };
+interface Failure {
+  problem: WebsiteProblem;
+  /** The time that the site asks to wait; 0 without one. */
+  retryAfterSeconds: number;
+  /** The other website that the address leads to. */
+  movedTo?: string;
+}
+
+/** The website after it could not be read: its pages are kept, and a later reading tries again. */
+function afterFailure(
+  value: StoredWebsiteSource,
+  { problem, retryAfterSeconds, movedTo }: Failure,
+  now: string,
+): StoredWebsiteSource {
+  const { nextReadAt: _next, waitingSince: _waiting, failedReadings: failures = 0, ...rest } = value;
+  const isTemporary = isReason(problem) && isPassing(problem);
+  const next = isTemporary
+    ? retryAt(value.schedule, { failures, retryAfterSeconds }, now)
+    : nextReadAt(value.schedule, now);
+  return {
+    ...rest,
+    phase: 'failed',
+    problem,
+    ...(movedTo !== undefined && { movedTo }),
+    ...(isTemporary && { failedReadings: failures + 1 }),
+    ...(next !== undefined && { nextReadAt: next }),
+  };
 }
 
 /** Why a website cannot be read; undefined if a component of the service failed, or the website is gone. */
-function problemOf(error: unknown): WebsiteProblem | undefined {
-  if (!(error instanceof AppError)) return 'unexpected';
-  const { reason } = error.details;
-  return typeof reason === 'string' && isReason(reason) ? reason : undefined;
+function failureOf(error: unknown): Failure | undefined {
+  if (!(error instanceof AppError)) return { problem: 'unexpected', retryAfterSeconds: 0 };
+  const { reason, retryAfterSeconds = 0, movedTo } = error.details;
+  if (typeof reason !== 'string' || !isReason(reason)) return undefined;
+  return { problem: reason, retryAfterSeconds, ...(typeof movedTo === 'string' && { movedTo }) };
 }
 
 const isReason = (reason: string): reason is SkipReason => Object.hasOwn(SKIP_REASON_TEXTS, reason);

@@ -98,12 +98,13 @@ export const REMOVED_AGAIN_MS = 600_000;
  * content of a deleted website has to be deleted.
  */
 export function isWebsiteDue(
-  { phase, isUnpublished, nextReadAt, removedAt, clearedAt }: StoredWebsiteSource,
+  { phase, isUnpublished, nextReadAt, pausedUntil, removedAt, clearedAt }: StoredWebsiteSource,
   nowMs: number,
 ): boolean {
   if (removedAt !== undefined) {
     return clearedAt === undefined || nowMs - Date.parse(removedAt) >= REMOVED_AGAIN_MS;
   }
+  if (phase === 'reading' && pausedUntil !== undefined) return Date.parse(pausedUntil) <= nowMs;
   if (phase === 'finding' || phase === 'reading' || isUnpublished) return true;
   return nextReadAt !== undefined && Date.parse(nextReadAt) <= nowMs;
 }

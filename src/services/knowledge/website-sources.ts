@@ -53,7 +53,7 @@ export function websiteSources(dependencies: Dependencies) {
 
   function withStart(value: StoredWebsiteSource): StoredWebsiteSource {
     if (value.phase === 'reading') return value;
-    const { problem: _problem, nextReadAt: _next, lostSteps: _lost, ...rest } = value;
+    const { problem: _problem, movedTo: _moved, nextReadAt: _next, lostSteps: _lost, ...rest } = value;
     const startedAt = startOf({ ...value, isComplete: value.phase === 'read' }, now());
     return { ...rest, phase: 'reading', startedAt };
   }
@@ -62,8 +62,9 @@ export function websiteSources(dependencies: Dependencies) {
     if (value.phase === 'finding') return { ...value, phase: 'found' };
     if (value.phase !== 'reading') return value;
     const next = value.readAt === undefined ? undefined : nextReadAt(value.schedule, now());
+    const { pausedUntil: _paused, waitingSince: _waiting, ...rest } = value;
     return {
-      ...value,
+      ...rest,
       phase: 'stopped',
       isUnpublished: true,
       ...(next !== undefined && { nextReadAt: next }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pagePatternLimits, pagePatternOf } from '../../../src/domain/website/page-patterns.ts';
 import { isChosenLanguage, languageTag } from '../../../src/domain/website/languages.ts';
-import { isBusy, paceAfter, paceOf } from '../../../src/domain/website/pace.ts';
+import { intervalOf, isBusy, paceAfter, paceOf, type Pace } from '../../../src/domain/website/pace.ts';
 import { pageDocument } from '../../../src/domain/website/page-document.ts';
 import { sameTexts } from '../../../src/domain/website/same-text.ts';
 import { dateIn, statedDate } from '../../../src/domain/website/page-date.ts';
@@ -41,28 +41,35 @@ describe('pages that link on without an end have a limit for each pattern', () =
 });
 
 describe('the pace', () => {
-  test('is two requests a second, or what robots.txt asks for, up to half a minute', () => {
-    expect(paceOf().intervalMs).toBe(500);
-    expect(paceOf(10).intervalMs).toBe(10_000);
-    expect(paceOf(0).intervalMs).toBe(500);
-    expect(paceOf(86_400).intervalMs).toBe(30_000);
+  const answered = (pace: Pace, tookMs: number | undefined, busy = false) =>
+    paceAfter(pace, { tookMs, isBusy: busy });
+
+  test('is two requests a second, or the Crawl-delay of robots.txt, up to half a minute', () => {
+    expect([undefined, 10, 0, 86_400].map((delay) => intervalOf(paceOf(delay)))).toEqual([
+      500, 10_000, 500, 30_000,
+    ]);
   });
 
-  test('is slower when the site is, and comes back', () => {
-    let pace = paceAfter(paceOf(), { tookMs: 3_000, isBusy: false });
-    expect(pace.intervalMs).toBe(6_000);
-    pace = paceAfter(pace, { tookMs: 100, isBusy: false });
-    expect(pace.intervalMs).toBeLessThan(6_000);
-    for (let answers = 0; answers < 40; answers++) pace = paceAfter(pace, { tookMs: 100, isBusy: false });
-    expect(pace.intervalMs).toBeLessThan(510);
+  test('is slower when the site is, and as quick as before when the site is', () => {
+    let pace = [3_000, 3_000, 3_000].reduce((before, tookMs) => answered(before, tookMs), paceOf());
+    expect(intervalOf(pace)).toBe(6_000);
+    for (let answers = 0; answers < 2; answers++) pace = answered(pace, 100);
+    expect(intervalOf(pace)).toBe(500);
   });
 
-  test('is halved by each answer of a busy site, to one in twenty seconds', () => {
-    let pace = paceOf();
-    pace = paceAfter(pace, { tookMs: 10, isBusy: true });
-    expect(pace.intervalMs).toBe(1_000);
-    for (let answers = 0; answers < 10; answers++) pace = paceAfter(pace, { tookMs: 10, isBusy: true });
-    expect(pace.intervalMs).toBe(20_000);
+  test('of quick pages is not changed by one slow page, or by one that times out', () => {
+    const quick = [100, 100, 100].reduce((before, tookMs) => answered(before, tookMs), paceOf());
+    expect(intervalOf(answered(quick, 19_000))).toBe(500);
+    expect(answered(quick, undefined)).toBe(quick);
+  });
+
+  test('is halved by each answer of a busy site, to one in twenty seconds, and comes back', () => {
+    let pace = answered(paceOf(), 10, true);
+    expect(intervalOf(pace)).toBe(1_000);
+    for (let answers = 0; answers < 10; answers++) pace = answered(pace, 10, true);
+    expect(intervalOf(pace)).toBe(20_000);
+    for (let answers = 0; answers < 40; answers++) pace = answered(pace, 100);
+    expect(intervalOf(pace)).toBe(500);
     expect([200, 404, 429, 503].map(isBusy)).toEqual([false, false, true, true]);
   });
 });
@@ -143,9 +150,9 @@ test.each([
   ['2026-11-01', 9, false],
   [undefined, 2, false],
   ['soon', 2, false],
-])('a sitemap’s %s, read %i days ago: unchanged %s', (changedAt, days, unchanged) => {
+])('a sitemap’s %s, requested %i days ago: unchanged %s', (changedAt, days, unchanged) => {
   const now = Date.parse('2026-11-21T00:00:00Z');
-  expect(isUnchangedSince({ changedAt, readAt: now - days * 86_400_000 }, now)).toBe(unchanged);
+  expect(isUnchangedSince({ changedAt, requestedAtMs: now - days * 86_400_000 }, now)).toBe(unchanged);
 });
 
 test('a page’s document states its title, address, language and date in one line each', () => {

@@ -1,16 +1,23 @@
 import { AppError } from '../../../src/domain/errors.ts';
 import type { SkipReason } from '../../../src/domain/website/skip-reasons.ts';
+import { sumOfGroups, type LeftOutGroup } from '../../../src/domain/website/left-out-groups.ts';
 import type { KnownPage, PageReading, PageText, SiteOffers, Websites } from '../../../src/ports.ts';
 
 /** A page of a scripted website: its text, or the reason why it is left out. */
-type ScriptedPage = (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: SkipReason };
+type ScriptedPage =
+  | (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string })
+  | { reason: SkipReason; insteadOf?: string; retryAfterMs?: number };
 
 export interface ScriptedSite {
   /** The pages by path. A page is unchanged as long as its `etag` is. */
   pages: Record<string, ScriptedPage>;
   /** The reason why the website cannot be opened. */
   refusal?: SkipReason;
+  /** With a refusal: the other website that it leads to. */
+  movedTo?: string;
   offers?: Partial<SiteOffers>;
+  /** The addresses that are left out without a request. */
+  leftOut?: readonly LeftOutGroup[];
   /** Paths that are only found by links after the other pages were read. */
   unlisted?: readonly string[];
 }
@@ -25,10 +32,12 @@ export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
     open(address) {
       const { origin, host } = new URL(address);
       const site = (): ScriptedSite => sites[host] ?? { pages: {}, refusal: 'unreachable' };
-      const { refusal } = site();
+      const { refusal, movedTo } = site();
       if (refusal !== undefined) {
-        return Promise.reject(new AppError('website-refused', { reason: refusal }));
+        return Promise.reject(new AppError('website-refused', { reason: refusal, movedTo }));
       }
+
+      let isComplete = true;
 
       async function read(
         url: string,
@@ -41,15 +50,25 @@ export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
         signal.throwIfAborted();
         requests.push(path);
         const page = site().pages[path] ?? { reason: 'not-found' };
-        if ('reason' in page) return { kind: 'left-out', reason: page.reason };
-        if (page.etag !== undefined && page.etag === known?.etag) return { kind: 'unchanged' };
+        if ('reason' in page) return { kind: 'left-out', ...page };
+        if (page.etag !== undefined && page.etag === known?.etag) {
+          isComplete = false;
+          return { kind: 'unchanged', isRequested: true };
+        }
         const words = page.markdown.split(/\s+/).length;
         return { kind: 'page', url, title: path, words, isFile: false, links: [], ...page };
       }
 
       return Promise.resolve({
         startUrl: `${origin}/`,
-        async *find({ limit, isExcluded = () => false, known, also = [], signal }) {
+        async *find({
+          limit,
+          isExcluded = () => false,
+          known = new Map<string, KnownPage>(),
+          also = [],
+          signal,
+        }) {
+          isComplete = true;
           const { unlisted = [] } = site();
           const paths = Object.keys(site().pages);
           const found = new Set<string>();
@@ -58,13 +77,19 @@ export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
             found.add(`${origin}${path}`);
             yield of(path);
           }
-          for (const url of new Set([...found, ...also, ...unlisted.map((path) => `${origin}${path}`)])) {
+          const linked = unlisted.map((path) => `${origin}${path}`);
+          for (const url of new Set([...found, ...also, ...linked, ...known.keys()])) {
             const page = { url, section: '/' };
-            if (isExcluded(url)) continue;
-            yield { ...page, reading: await read(url, known?.(url), signal) };
+            if (isExcluded(url) || known.get(url)?.isRequested) continue;
+            yield { ...page, reading: await read(url, known.get(url), signal) };
           }
         },
-        read,
+        leftOut: () => ({
+          pages: sumOfGroups(site().leftOut ?? []),
+          groups: () => Promise.resolve(site().leftOut ?? []),
+          isComplete,
+          isFound: (url) => url.slice(origin.length) in site().pages,
+        }),
         offers: () => ({ languages: [], subdomains: [], files: 0, overLimit: 0, ...site().offers }),
       });
     },

@@ -1,0 +1,202 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { FindOptions, FoundPage, KnownPage, WebsiteChoices } from '../../src/ports.ts';
+import { passingClock } from '../support/clocks/manual-clock.ts';
+import { refusal } from '../support/refusal.ts';
+import {
+  localWebsites,
+  pageWith,
+  sitemapOf,
+  startSmallSite,
+  type SiteAnswer,
+} from '../support/website/small-site.ts';
+
+const CHOICES: WebsiteChoices = { allowHttp: false, subdomains: false, files: false };
+const { signal } = new AbortController();
+
+/** A website with a reader. */
+async function siteOf(answer: SiteAnswer) {
+  const clock = passingClock();
+  const site = await startSmallSite(answer, clock);
+  onTestFinished(site.close);
+  const open = (choices: Partial<WebsiteChoices> = {}) =>
+    localWebsites(clock).open(site.origin, { ...CHOICES, ...choices }, signal);
+  async function find(options: Partial<FindOptions> = {}, choices: Partial<WebsiteChoices> = {}) {
+    const website = await open(choices);
+    const pages = new Map<string, FoundPage>();
+    const texts = new Map<string, KnownPage>();
+    for await (const found of website.find({ limit: 1_000, signal, ...options })) {
+      pages.set(found.url.slice(site.origin.length), found);
+      const { reading } = found;
+      if (reading?.kind === 'page') texts.set(found.url, known(clock.now()));
+      else if (reading?.kind === 'left-out') texts.delete(found.url);
+    }
+    return { pages, texts, website };
+  }
+  return { site, clock, open, find };
+}
+
+const known = (requestedAtMs: number): KnownPage => ({ requestedAtMs, hasText: true, isRequested: false });
+const paths = (texts: ReadonlyMap<string, unknown>) =>
+  Array.from(texts.keys(), (url) => `${new URL(url).pathname}${new URL(url).search}`);
+
+describe('left-out addresses take no place of a page', () => {
+  test.each([
+    ['days of a calendar', (number: number) => `/?day=${number}`, 'too-many-alike', '/?day=…'],
+    [
+      'filters of a shop',
+      (number: number) => `/bikes?color=c${number}&size=1`,
+      'too-many-alike',
+      '/bikes?color=…&size=…',
+    ],
+    ['PDF files while files are off', (number: number) => `/files/${number}.pdf`, 'file', '/files/….pdf'],
+    ['disallowed pages', (number: number) => `/internal/${number}`, 'robots', '/internal/…'],
+  ])('%s', async (_name, pathOf, reason, pattern) => {
+    const links = Array.from({ length: 1_050 }, (_, number) => pathOf(number));
+    const { find } = await siteOf((path) => {
+      if (path === '/robots.txt') return 'User-agent: *\nDisallow: /internal/';
+      if (path === '/') return pageWith('Start', [...links, '/prices']);
+      return path.includes('xml') ? undefined : pageWith(path);
+    });
+    const { pages, website } = await find();
+    expect(pages.get('/prices')?.reading).toMatchObject({ kind: 'page' });
+    const groups = await website.leftOut().groups();
+    expect(groups).toEqual([expect.objectContaining({ reason, pattern })]);
+    expect(groups[0]?.pages).toBeGreaterThan(1_030);
+    expect(website.offers().overLimit).toBe(0);
+  });
+});
+
+test('a page that others link is read before the last product of a long sitemap; the rest is counted', async () => {
+  const products = Array.from({ length: 300 }, (_, number) => [`/products/boat-${number}`] as const);
+  const { find, site } = await siteOf((path) => {
+    if (path === '/robots.txt') return undefined;
+    if (path === '/sitemap.xml') return sitemapOf(site.origin, [...products, ['/pages/shipping']]);
+    return pageWith(path, path === '/' ? ['/about'] : ['/returns', '/about']);
+  });
+  const { texts, website } = await find({ limit: 100 });
+  expect(texts.size).toBe(100);
+  expect(paths(texts)).toEqual(expect.arrayContaining(['/', '/about', '/returns', '/pages/shipping']));
+  expect(website.offers().overLimit).toBe(304 - 100);
+  expect(await website.leftOut().groups()).toMatchObject([
+    { reason: 'over-limit', pattern: '/products/…', pages: 204 },
+  ]);
+});
+
+test('the same pages of an endless calendar are chosen each time', async () => {
+  const days = (first: number) => Array.from({ length: 30 }, (_, day) => `/?day=${first + day}`);
+  let first = 1;
+  const { find } = await siteOf((path) => (path.includes('xml') ? undefined : pageWith(path, days(first))));
+  const once = await find();
+  const again = await find({ known: once.texts });
+  expect(paths(again.texts).sort()).toEqual(paths(once.texts).sort());
+  // Later the site links other days; those that are past give way to them.
+  first = 20;
+  const { texts, pages } = await find({ known: once.texts });
+  expect(paths(texts)).toContain('/?day=25');
+  expect(pages.get('/?day=5')?.reading).toMatchObject({ reason: 'too-many-alike' });
+});
+
+test('known pages keep their places on a site that has more than fit', async () => {
+  const links = Array.from({ length: 60 }, (_, number) => `/a/${number}`);
+  const { find } = await siteOf((path) =>
+    path.includes('xml') ? undefined : pageWith(path, path === '/' ? links : []),
+  );
+  const once = await find({ limit: 20 });
+  const again = await find({ limit: 20, known: once.texts });
+  expect(paths(again.texts).sort()).toEqual(paths(once.texts).sort());
+  expect(again.website.offers().overLimit).toBe(41);
+});
+
+test('two pages that say "Page not found" with status 200 are no knowledge', async () => {
+  const { find } = await siteOf((path) => {
+    if (path === '/') return pageWith('Start', ['/shop/a', '/shop/b', '/shop/c']);
+    return path === '/shop/c' ? pageWith('Bells') : pageWith('Page not found', [], 'Oops!');
+  });
+  const { pages } = await find();
+  expect(['/shop/a', '/shop/b', '/shop/c'].map((path) => pages.get(path)?.reading)).toMatchObject([
+    { reason: 'soft-404' },
+    { reason: 'soft-404' },
+    { kind: 'page' },
+  ]);
+});
+
+describe('a redirect of the start page to another site', () => {
+  test('is refused once the website was read, and nothing of the other site is requested', async () => {
+    const other = await siteOf((path) => pageWith(path));
+    const elsewhere = other.site.origin.replace('127.0.0.1', 'localhost');
+    const { open, site } = await siteOf((path) =>
+      path === '/' ? { status: 302, headers: { location: `${elsewhere}/parked` } } : undefined,
+    );
+    expect((await open()).startUrl).toBe(`${elsewhere}/parked`);
+    other.site.requests.length = 0;
+    const opening = open({ startUrl: `${site.origin}/` });
+    await expect(opening).rejects.toMatchObject({
+      details: { reason: 'redirected-away', movedTo: `${elsewhere}/parked` },
+    });
+    expect(other.site.requests).toEqual([]);
+  });
+
+  test('is followed within the site', async () => {
+    const { open, site } = await siteOf((path) =>
+      path === '/' ? { status: 302, headers: { location: '/en/' } } : pageWith(path),
+    );
+    expect((await open({ startUrl: `${site.origin}/` })).startUrl).toBe(`${site.origin}/en/`);
+  });
+});
+
+describe('the pace', () => {
+  test('of quick pages stays as it is after a page that times out', async () => {
+    const times: number[] = [];
+    const links = Array.from({ length: 20 }, (_, number) => `/${number}`);
+    const { find, clock } = await siteOf((path) => {
+      times.push(clock.now());
+      if (path.includes('xml')) return undefined;
+      return path === '/5' ? { waitMs: Infinity } : { body: pageWith(path, links), waitMs: 100 };
+    });
+    await find();
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps.filter((gap) => gap > 1_000)).toHaveLength(1);
+  });
+
+  test('of a quick site lets forty pages take half a minute', async () => {
+    const links = Array.from({ length: 39 }, (_, number) => `/${number}`);
+    const { find, clock } = await siteOf((path) => ({ body: pageWith(path, links), waitMs: 250 }));
+    const startedAt = clock.now();
+    expect((await find()).texts.size).toBe(40);
+    expect(clock.now() - startedAt).toBeLessThan(30_000);
+  });
+});
+
+test('a refused start page tells the time that the site asks to wait', async () => {
+  const { open } = await siteOf((path) =>
+    path === '/' ? { status: 503, headers: { 'retry-after': '7200' } } : undefined,
+  );
+  await expect(open()).rejects.toMatchObject({
+    details: { reason: 'server-error', retryAfterSeconds: 7_200 },
+  });
+  expect(await refusal(open())).toBe('website-refused');
+});
+
+describe('a file of an unknown type', () => {
+  const program = Buffer.alloc(8_000_000, 7);
+  program.write('MZ');
+  const answer: SiteAnswer = (path) => {
+    if (path === '/') return pageWith('Start', ['/get?id=7', '/form']);
+    const headers = { 'content-type': 'application/octet-stream' };
+    if (path === '/get?id=7') return { headers, body: program };
+    return path === '/form' ? { headers, body: Buffer.from('%PDF-1.4 damaged') } : undefined;
+  };
+
+  test('is neither page nor document if its first bytes say so', async () => {
+    const { find } = await siteOf(answer);
+    const { pages } = await find({}, { files: true });
+    expect(pages.get('/get?id=7')?.reading).toMatchObject({ reason: 'wrong-type' });
+    expect(pages.get('/form')?.reading).toMatchObject({ reason: 'unreadable' });
+  });
+
+  test('is not read at all while files are not read', async () => {
+    const { find } = await siteOf(answer);
+    const { pages } = await find();
+    expect(pages.get('/form')?.reading).toMatchObject({ reason: 'wrong-type' });
+  });
+});
