@@ -17,7 +17,16 @@ const SITE = (): ScriptedSite => ({
     '/blog/lights': { title: 'Lights for winter', markdown: 'Call us.\n\n# Lights\n\nWe fit them.' },
     '/account': { reason: 'sign-in' },
     '/planner': { reason: 'needs-script' },
+    '/prices-2024': { reason: 'duplicate', insteadOf: 'https://shop.example/prices' },
   },
+  leftOut: [
+    {
+      reason: 'too-many-alike',
+      pattern: '/events?day=…',
+      pages: 80,
+      examples: ['https://shop.example/events?day=13', 'https://shop.example/events?day=14'],
+    },
+  ],
 });
 
 const web = freshFixture(() => scriptedWebsites({ 'shop.example': SITE() }));
@@ -38,8 +47,17 @@ test('a website is added, its pages are chosen and read, and each is shown as th
 
   await page.getByText('Choose pages and start').waitFor();
   const pages = page.getByRole('region', { name: 'Pages' });
-  await pages.getByText('A script makes the text of this page.').waitFor();
-  await pages.getByText('The page asks for a sign-in.').waitFor();
+  await pages.getByRole('button', { name: 'Made by a script' }).click();
+  await pages.getByText('A script makes the text of this page.').first().waitFor();
+  await pages.getByRole('button', { name: 'Behind a sign-in' }).click();
+  await pages.getByText('The page asks for a sign-in.').first().waitFor();
+  await pages.getByRole('button', { name: 'Calendars and filters' }).click();
+  await pages.getByText('/events?day=…: 80').waitFor();
+  // Pages that the site leaves out cannot be chosen.
+  expect(await pages.getByRole('checkbox', { name: 'Read Account' }).count()).toBe(0);
+  await pages.getByRole('searchbox').fill('sign-in');
+  await pages.getByRole('button', { name: 'Account' }).waitFor();
+  await pages.getByRole('searchbox').fill('');
   await pages.getByRole('checkbox', { name: 'Read /blog' }).uncheck();
   await pages.getByText('You left this page out.').first().waitFor();
   await page.getByRole('button', { name: 'Start reading' }).click();

@@ -1,6 +1,7 @@
 import type { Window } from '../../wire/admin.ts';
 import type { ListWindow } from '../../wire/records.ts';
 import type { ReportDays } from '../../wire/team-report.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import type { SessionStatus } from '../../domain/records/session.ts';
 import { apiPath } from '../ui/request.ts';
 
@@ -75,6 +76,8 @@ export interface WebsitePageQuery {
   section?: string;
   q?: string;
   changed?: 'true';
+  leftOut?: 'true' | 'false';
+  reason?: SkipReason;
 }
 const WEBSITE_PAGES = 100;
 export const websitePagesPath = (id: string, query: WebsitePageQuery, cursor?: string): string =>

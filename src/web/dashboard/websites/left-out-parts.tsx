@@ -1,3 +1,4 @@
+import { plainText } from '../../../domain/plain-text.ts';
 import type { SourcePageReply } from '../../../wire/website-sources.ts';
 import { Button } from '../../ui/button.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -46,7 +47,9 @@ export function LeftOutParts({
           {blocks.map(({ hash, markdown, why }, index) => (
             <li key={index}>
               <span>
-                <UntrustedText text={markdown.slice(0, 200)} />
+                <UntrustedText
+                  text={plainText(markdown).text.slice(0, 200) || 'A link or picture without text'}
+                />
               </span>
               {why === 'chosen' ? (
                 <Button class="link" disabled={disabled} onClick={() => onPutBack(hash)}>

@@ -55,6 +55,9 @@ export function WebsiteChanges({ source, onPublish, disabled, onOpen }: ChangesP
                 <Button class="link" onClick={() => onOpen(page.id)}>
                   <UntrustedText text={titleOf(page)} />
                 </Button>
+                <span class="quiet">
+                  <UntrustedText text={page.pattern} />
+                </span>
               </li>
             ))}
           </ul>

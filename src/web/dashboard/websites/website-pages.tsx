@@ -1,29 +1,22 @@
 import { ChevronDown, ChevronRight } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
-import type { SourcePagesReply, WebsitePageItem, WebsiteSource } from '../../../wire/website-sources.ts';
-import { adminApi } from '../../ui/admin-api.ts';
+import type { SourcePagesReply } from '../../../wire/website-sources.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useLive } from '../../ui/live.ts';
-import { More, usePages } from '../../ui/paging.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { showControlCharacters } from '../../ui/visible.ts';
-import { websitePagesPath, type WebsitePageQuery } from '../addresses.ts';
+import { websitePagesPath } from '../addresses.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { ChoiceBox } from './choice-box.tsx';
+import { LeftOutPages, LeftOutPatterns } from './left-out-pages.tsx';
+import { PageRows, type PagesProps } from './page-rows.tsx';
 import { useFastRefresh } from './use-fast-refresh.ts';
-import { isActive, pageNote, titleOf } from './words.ts';
+import { isActive } from './words.ts';
 
 type PageGroup = SourcePagesReply['sections'][number];
-
-interface PagesProps {
-  source: WebsiteSource;
-  /** Includes or excludes the pages of a pattern. Resolves to false if that could not be stored. */
-  onChoose: (pattern: string, read: boolean) => Promise<boolean>;
-  onOpen: (pageId: string) => void;
-}
 
 /** With at most this many pages all sections are expanded. */
 const MAX_ALL_OPEN = 60;
@@ -60,9 +53,13 @@ export function WebsitePages(props: PagesProps) {
             ))}
           </ul>
         ) : (
-          <PageRows key={asked} {...props} query={{ q: asked }} />
+          <>
+            <PageRows key={asked} {...props} query={{ q: asked }} />
+            <LeftOutPatterns path={websitePagesPath(source.id, { q: asked })} />
+          </>
         )}
-        {total === 0 && all.data && (
+        {asked === '' && all.data && <LeftOutPages {...props} reasons={all.data.leftOut} />}
+        {total === 0 && all.data?.leftOut.length === 0 && (
           <p class="quiet">{isActive(source) ? 'Finding pages…' : 'No pages found.'}</p>
         )}
       </Loaded>
@@ -100,59 +97,7 @@ function Group({
         </span>
         <span class="quiet number">{words > 0 ? plural(words, 'word') : ''}</span>
       </div>
-      {isOpen && <PageRows {...props} query={{ section }} />}
-    </li>
-  );
-}
-
-function PageRows({ query, ...props }: PagesProps & { query: WebsitePageQuery }) {
-  const { source } = props;
-  const path = websitePagesPath(source.id, query);
-  const first = useLive<SourcePagesReply>(path);
-  useFastRefresh(isActive(source), first.refresh);
-  useEffect(() => void first.refresh(), [source.updatedAt, source.phase]);
-  const paging = usePages(
-    path,
-    (cursor) => adminApi.get<SourcePagesReply>(websitePagesPath(source.id, query, cursor)),
-    first.data,
-  );
-  const loaded = first.data ? [first.data] : [];
-  const pages = (paging.pages.length > 0 ? paging.pages : loaded).flatMap((reply) => reply.pages);
-  return (
-    <Loaded live={first}>
-      <ul>
-        {pages.map((page) => (
-          <PageRow key={page.id} {...props} page={page} />
-        ))}
-        {first.data && pages.length === 0 && <li class="quiet site-none">No pages match.</li>}
-      </ul>
-      <More paging={paging} label="Show more pages" />
-    </Loaded>
-  );
-}
-
-const STATES = { waiting: 'Waiting', read: 'Read', gone: 'Gone', 'left-out': 'Left out' } as const;
-const TONES = { waiting: 'quiet', read: 'good', gone: 'wait', 'left-out': 'quiet' } as const;
-
-function PageRow({ page, onChoose, onOpen }: PagesProps & { page: WebsitePageItem }) {
-  const { id, pattern, isChosen, words, state } = page;
-  const note = pageNote(page);
-  const title = titleOf(page);
-  return (
-    <li class="site-row">
-      <ChoiceBox
-        label={`Read ${showControlCharacters(title)}`}
-        checked={isChosen}
-        onChoose={(checked) => onChoose(pattern, checked)}
-      />
-      <div>
-        <Button class="link" onClick={() => onOpen(id)}>
-          <UntrustedText text={title} />
-        </Button>
-        <div class="quiet site-path">{note ?? <UntrustedText text={pattern} />}</div>
-      </div>
-      <span class={TONES[state]}>{STATES[state]}</span>
-      <span class="quiet number">{words > 0 ? plural(words, 'word') : ''}</span>
+      {isOpen && <PageRows {...props} query={{ section, leftOut: 'false' }} />}
     </li>
   );
 }

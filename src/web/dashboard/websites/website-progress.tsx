@@ -4,10 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { setResponse } from '../../ui/live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { websitePath } from '../addresses.ts';
-import { isActive, websiteProblem, websiteState } from './words.ts';
+import { isActive, shortAddress, slowNote, websiteProblem, websiteState } from './words.ts';
 
 /** The progress of reading a website, with start and stop buttons. */
 export function WebsiteProgress({ source }: { source: WebsiteSource }) {
@@ -48,6 +49,8 @@ export function WebsiteProgress({ source }: { source: WebsiteSource }) {
         left out
         <Times source={source} />
       </p>
+      <Slow source={source} />
+      <Reached source={source} />
       <ErrorNotice sentence={action.problem} />
       {!isActive(source) && <Warning sentence={websiteProblem(source)} />}
       {source.offers.overLimit > 0 && (
@@ -82,6 +85,33 @@ function Times({ source: { readAt, nextReadAt } }: { source: WebsiteSource }) {
         </>
       )}
     </>
+  );
+}
+
+/** How the site slows down the reading. */
+function Slow({ source }: { source: WebsiteSource }) {
+  const note = slowNote(source, Date.now());
+  if (note === undefined) return null;
+  return (
+    <p class="wait">
+      {note}
+      {source.pausedUntil !== undefined && (
+        <>
+          {' · '}
+          <Time at={source.pausedUntil} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The address that the entered address leads to, if it is on another host. */
+function Reached({ source: { address, startUrl = address } }: { source: WebsiteSource }) {
+  if (new URL(startUrl).host === new URL(address).host) return null;
+  return (
+    <p class="quiet">
+      Leads to <UntrustedText text={shortAddress(startUrl)} />
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { SKIP_REASON_TEXTS } from '../../../domain/website/skip-reasons.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '../../../domain/website/skip-reasons.ts';
 import type { WebsitePageItem, WebsiteSource } from '../../../wire/website-sources.ts';
 import { formatCount, plural } from '../../ui/format.ts';
 
@@ -25,6 +25,7 @@ export function websiteState(source: WebsiteSource): StateWords {
     case 'found':
       return { words: 'Choose pages and start', tone: 'wait' };
     case 'reading':
+      if (source.pausedUntil !== undefined) return { words: 'Paused by the site', tone: 'wait' };
       return { words: `Reading ${formatCount(read)} of ${formatCount(read + waiting)}`, tone: 'info' };
     case 'stopped':
       return { words: 'Stopped', tone: 'wait' };
@@ -41,9 +42,15 @@ export function websiteState(source: WebsiteSource): StateWords {
   }
 }
 
+const KEPT = 'Pages that were read earlier stay.';
+
 /** The problem of a website with its remedy; undefined without a problem. */
-export function websiteProblem({ problem }: WebsiteSource): string | undefined {
+export function websiteProblem({ problem, movedTo }: WebsiteSource): string | undefined {
   switch (problem) {
+    case 'redirected-away':
+      return movedTo === undefined
+        ? `${SKIP_REASON_TEXTS[problem]} ${KEPT}`
+        : `The address now leads to ${shortAddress(movedTo)}. If that is your website, add it. ${KEPT}`;
     case undefined:
       return undefined;
     case 'mostly-gone':
@@ -55,16 +62,64 @@ export function websiteProblem({ problem }: WebsiteSource): string | undefined {
     case 'unexpected':
       return 'The service had an error while it read this website. Pages that were read earlier stay. The next reading tries again.';
     default:
-      return `${SKIP_REASON_TEXTS[problem]} Pages that were read earlier stay. The next reading tries again.`;
+      return `${SKIP_REASON_TEXTS[problem]} ${KEPT} The next reading tries again.`;
   }
 }
 
 /** Why a page is not read, or a note about it; undefined for other pages. */
-export function pageNote({ state, isChosen, reason }: WebsitePageItem): string | undefined {
-  if (!isChosen) return 'You left this page out.';
-  const why = reason === undefined ? undefined : SKIP_REASON_TEXTS[reason];
+export function pageNote(page: WebsitePageItem): string | undefined {
+  const { state, isChosen } = page;
+  if (!isChosen) return SKIP_REASON_TEXTS['not-chosen'];
+  const why = reasonOf(page);
   if (state === 'gone') return `${why ?? 'The page is gone.'} It is kept for three days.`;
   return state === 'read' && why !== undefined ? `${why} Pages that were read earlier stay.` : why;
+}
+
+function reasonOf({ reason, insteadOf }: WebsitePageItem): string | undefined {
+  if (reason === undefined) return undefined;
+  return reason === 'duplicate' && insteadOf
+    ? `Same page as “${titleOf(insteadOf)}”.`
+    : SKIP_REASON_TEXTS[reason];
+}
+
+/** Short names of the reasons why pages are left out. */
+export const REASON_NAMES: Record<SkipReason, string> = {
+  robots: 'Not allowed by robots.txt',
+  noindex: 'Not to be indexed',
+  'not-found': 'Not found',
+  'soft-404': 'Error pages',
+  empty: 'Without text',
+  'needs-script': 'Made by a script',
+  'sign-in': 'Behind a sign-in',
+  'too-large': 'Too large',
+  'too-slow': 'Too slow',
+  'redirected-away': 'On another website',
+  'redirect-loop': 'Endless redirects',
+  'wrong-type': 'Neither page nor document',
+  file: 'PDF and Word files',
+  unreadable: 'Not readable',
+  refused: 'Refused by the site',
+  'server-error': 'Error of the site',
+  unreachable: 'Not reached',
+  'blocked-address': 'Internal addresses',
+  duplicate: 'Same as other pages',
+  'too-many-alike': 'Calendars and filters',
+  http: 'Not encrypted',
+  language: 'In other languages',
+  'over-limit': 'Beyond the limit of pages',
+  'not-chosen': 'Left out by you',
+};
+
+/** How the site slows down the reading; undefined if it does not. `nowMs` is this page's time. */
+export function slowNote(
+  { phase, pausedUntil, waitingSince }: WebsiteSource,
+  nowMs: number,
+): string | undefined {
+  if (phase === 'reading' && pausedUntil !== undefined)
+    {return 'The site asks to wait. Reading continues then.';}
+  if (waitingSince === undefined || !isActive({ phase })) return undefined;
+  const seconds = Math.max(1, Math.round((nowMs - Date.parse(waitingSince)) / 1_000));
+  return `Waiting for the site, ${formatCount(seconds)} s`;
 }
 
 /** `3 changed, 1 new, 1 gone`; undefined without changes. */
@@ -88,6 +143,23 @@ export function changeCounts({
 export const shortAddress = (address: string): string =>
   address.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** The title of a page, or its path if it has no title. */
-export const titleOf = ({ title, url }: Pick<WebsitePageItem, 'title' | 'url'>): string =>
-  title === '' ? shortAddress(url) : title;
+/** The title of a page; before it is read, the words of its address. */
+export function titleOf({ title, url }: Pick<WebsitePageItem, 'title' | 'url'>): string {
+  if (title !== '') return title;
+  const { pathname, search, host } = new URL(url);
+  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
+  const words = decoded(last)
+    .replace(/\.\w{2,5}$/, '')
+    .replaceAll(/[-_+\s]+/g, ' ')
+    .trim();
+  if (words === '') return search === '' ? host : shortAddress(url);
+  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${search === '' ? '' : ` ${decoded(search)}`}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
