@@ -149,8 +149,8 @@ export interface Websites {
   /**
    * Reads robots.txt and follows the start page's redirects, to another website only if `startUrl` is absent.
    * An invalid address is `validation-failed` at path `address`. A site that cannot be read is
-   * `website-refused`, with a code of SKIP_REASON_TEXTS as `reason` and its text as `explanation`. It also has
-   * the time to wait (`retryAfterSeconds`) and the other website (`movedTo`), if there is one.
+   * `website-refused`, with a code of SKIP_REASON_TEXTS as `reason` and its text as `explanation`. It also
+   * has the time to wait (`retryAfterSeconds`) and the other website (`movedTo`), if there is one.
    */
   open(address: string, choices: WebsiteChoices, signal: AbortSignal): Promise<OpenWebsite>;
 }

@@ -146,8 +146,8 @@ export function search(
   }
 
   /**
-   * Adds a page that a link or a sitemap leads to. Of an endless kind, pages that were read before come first, so
-   * that the same ones are read each time.
+   * Adds a page that a link or a sitemap leads to. Of an endless kind, pages that were read before come
+   * first, so that the same ones are read each time.
    */
   function putLinked(url: string, tier: Tier): void {
     if (endlessKindOf(url) === undefined) {

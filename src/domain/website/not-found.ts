@@ -1,3 +1,5 @@
+import { headingOf } from '../website-sources/headings.ts';
+
 /** Longer pages are no error pages, in words: they may be about errors. */
 const MAX_WORDS = 80;
 
@@ -30,12 +32,13 @@ const TITLE = new RegExp(
   'iu',
 );
 
-const HEADING = /^#{1,2} +(.*?)(?: \{#[^}]*\})?$/m;
+const HEADING = /^#{1,2} (.*)$/m;
 
-/** Whether a page is an error page although its status says that it exists: a short page with such a title. */
+/** Whether a page is an error page despite its status: a short page with such a title. */
 export function isNotFoundPage(page: { title: string; markdown: string; words: number }): boolean {
   if (page.words > MAX_WORDS) return false;
-  const [, heading = ''] = HEADING.exec(page.markdown) ?? [];
+  const [, line = ''] = HEADING.exec(page.markdown) ?? [];
+  const heading = headingOf(line).title;
   // A title often ends with the name of the site.
   const titles = [heading, ...page.title.split(/ [|–—·-] /)];
   return titles.some((title) => TITLE.test(title.trim()));

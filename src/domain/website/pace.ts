@@ -45,9 +45,9 @@ export function intervalOf({ leastMs, busyMs, recentMs }: Pace): number {
  */
 export function paceAfter(
   pace: Pace,
-  { tookMs, isBusy }: { tookMs: number | undefined; isBusy: boolean },
+  { tookMs, isBusy: busy }: { tookMs: number | undefined; isBusy: boolean },
 ): Pace {
-  if (isBusy) return { ...pace, busyMs: Math.min(MAX_MS, Math.max(1_000, intervalOf(pace) * 2)) };
+  if (busy) return { ...pace, busyMs: Math.min(MAX_MS, Math.max(1_000, intervalOf(pace) * 2)) };
   if (tookMs === undefined) return pace;
   const busyMs = Math.floor(pace.busyMs - Math.max(0, pace.busyMs - pace.leastMs) / 4);
   return {
