@@ -94,8 +94,9 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
         return failure ?? (isAllowed(next) ? undefined : 'robots');
       },
     });
-    if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason))
-      {throw refusal(outcome.reason, refusalDetails(outcome, reached));}
+    if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason)) {
+      throw refusal(outcome.reason, refusalDetails(outcome, reached));
+    }
     const startUrl = normalizeUrl(reached) ?? url;
     return { startUrl, robots, start: outcome.kind === 'fetched' ? outcome : undefined };
   }

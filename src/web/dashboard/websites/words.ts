@@ -115,8 +115,9 @@ export function slowNote(
   { phase, pausedUntil, waitingSince }: WebsiteSource,
   nowMs: number,
 ): string | undefined {
-  if (phase === 'reading' && pausedUntil !== undefined)
-    {return 'The site asks to wait. Reading continues then.';}
+  if (phase === 'reading' && pausedUntil !== undefined) {
+    return 'The site asks to wait. Reading continues then.';
+  }
   if (waitingSince === undefined || !isActive({ phase })) return undefined;
   const seconds = Math.max(1, Math.round((nowMs - Date.parse(waitingSince)) / 1_000));
   return `Waiting for the site, ${formatCount(seconds)} s`;
