@@ -317,7 +317,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
 export const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 /** Fields of an error body in addition to `error` and `message`. */
-interface ErrorDetails {
+export interface ErrorDetails {
   issues?: readonly { path: string; message: string }[];
   retryAfterSeconds?: number;
   claimedBy?: string | undefined;

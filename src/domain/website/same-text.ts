@@ -7,7 +7,7 @@ interface PageOfSite {
   hash: string;
 }
 
-type SameText =
+export type SameText =
   | { kind: 'soft-404' }
   /** `insteadOf`: the URL of the page with the same text. */
   | { kind: 'duplicate'; insteadOf: string };
