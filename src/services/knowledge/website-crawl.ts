@@ -192,11 +192,11 @@ export function websiteCrawl(dependencies: Dependencies) {
     /** Stores the progress while a page takes long. */
     async function* watched(pagesFound: AsyncIterable<FoundPage>): AsyncIterable<FoundPage> {
       let noted = Promise.resolve();
-      let isWaiting = false;
+      const state = { isSlow: false };
       const watch = () => {
         const waitingSince = now();
         return clock.after(SLOW_MS, () => {
-          isWaiting = true;
+          state.isSlow = true;
           noted = save(waitingSince);
           // Awaited below, after the page.
           noted.catch(() => undefined);
@@ -208,8 +208,8 @@ export function websiteCrawl(dependencies: Dependencies) {
           cancel();
           await noted;
           // The site answers again.
-          if (isWaiting) await save();
-          isWaiting = false;
+          if (state.isSlow) await save();
+          state.isSlow = false;
           yield found;
           cancel = watch();
         }
