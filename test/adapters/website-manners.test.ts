@@ -166,8 +166,8 @@ test('style sheets of the site are requested once for all pages, those of others
   const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
   const texts = [];
   for (const name of ['a', 'b']) {
-    const reading = await website.read(`${quick.site.origin}/styled/${name}`, undefined, signal);
-    texts.push(reading.kind === 'page' ? reading.markdown : reading.kind);
+    const reading = await readOne(website, `${quick.site.origin}/styled/${name}`);
+    texts.push(reading?.kind === 'page' ? reading.markdown : reading?.kind);
   }
   expect(texts).toEqual(['a', 'b']);
   expect(quick.site.seen.map(({ path }) => path).filter((path) => path.endsWith('.css'))).toEqual([
@@ -180,7 +180,7 @@ test('a page whose style sheet cannot be read is read', async () => {
     body: '<html><link rel=stylesheet href=/gone.css><p>Open daily.</p>',
   });
   const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
-  expect(await website.read(`${quick.site.origin}/styled`, undefined, signal)).toMatchObject({
+  expect(await readOne(website, `${quick.site.origin}/styled`)).toMatchObject({
     kind: 'page',
     markdown: 'Open daily.',
   });
