@@ -46,7 +46,7 @@ function linesOf(file: string): unknown[] {
 
 /** The sections that an answer shows, by the names of the set; best first. */
 export function shownSections(answer: Answer, pages: readonly AnswerPage[]): string[] {
-  if (!answer.best) return [];
+  if (!answer.best && answer.others.length === 0) return [];
   const names = new Map(
     pages.flatMap(({ name, sections }) =>
       sections.map(({ path, title }) => [[...path, title].join(' › '), `${name}#${title}`]),

@@ -48,13 +48,13 @@ beforeAll(() => {
   index = knowledgeIndex(() => Promise.resolve(documents));
 });
 
-/** The titles that the last of several questions is answered with, the quoted section first. */
+/** The titles that the last of several questions is answered with, a quoted section first. */
 async function shown(...questions: string[]): Promise<string[]> {
   const { best, others } = await index.answer(questions);
-  return best ? [best.section.title, ...others] : [];
+  return [...(best ? [best.section.title] : []), ...others];
 }
 
-describe('the section that fits best is quoted', () => {
+describe('the section that fits best is shown first', () => {
   test.each([
     ['by its own words', 'is shipping free over 60', 'Shipping costs'],
     ['by a word form', 'which helmet can be sent back', 'Returns'],

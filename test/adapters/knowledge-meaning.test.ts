@@ -71,7 +71,7 @@ describe('the sections for a model', () => {
     expect(asked).toEqual([
       [
         { question: 'How long does it take?', weight: 1 },
-        { question: 'Do you repair bicycles?', weight: 0.3 },
+        { question: 'Do you repair bicycles?', weight: 0.5 },
       ],
     ]);
   });

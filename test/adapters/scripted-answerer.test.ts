@@ -77,6 +77,33 @@ describe('The assistant without a model', () => {
     expect((await ask(answerer, 'Muchas gracias')).text).toBe('De nada. ¿Puedo ayudarle con algo más?');
   });
 
+  it.each([
+    ['👍', 'All right. You can ask another question at any time.'],
+    ['no', 'All right. You can ask another question at any time.'],
+    ['nein danke', 'Alles klar. Sie können jederzeit eine weitere Frage stellen.'],
+  ])('takes %s for no question', async (message, reply) => {
+    const { text, results } = await ask(answerer, message);
+    expect(text).toBe(reply);
+    expect(results).toMatchObject([{ answered: true, sources: [] }]);
+  });
+
+  it('offers pages and a person instead of a quote that does not have the words of the question', async () => {
+    const paying = knowledgeAnswerer({
+      knowledge: knowledgeIn(
+        knowledgeFolder({
+          'paying.md': '# Paying\n\n## Cash\nYou can pay cash at the desk.\n\n## Cards\nYou can pay by card.',
+        }),
+      ),
+    });
+    const { text, results } = await ask(paying, 'Can I pay in instalments?');
+    expect(text).toBe(
+      'I could not find a clear answer. These pages may help:\n\n- Cards\n- Cash\n- Talk to a person',
+    );
+    expect(results).toMatchObject([
+      { answered: false, sources: [], suggestions: ['Cards', 'Cash', 'Talk to a person'] },
+    ]);
+  });
+
   it('takes the language of the browser where the words do not tell one', async () => {
     const { text } = await ask(answerer, question('Xyzzy?', { locale: 'fr-CA' }));
     expect(text).toContain('Je n’ai pas trouvé de réponse');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intentOf } from '../../src/adapters/scripted/intent.ts';
+import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
 const PERSON: Record<string, readonly string[]> = {
@@ -107,6 +108,24 @@ const THANKS: Record<string, readonly string[]> = {
   zh: ['谢谢'],
 };
 
+const ACKNOWLEDGED: Record<string, readonly string[]> = {
+  en: ['👍', '❤️', '👍🏽 👍', 'ok', 'OK!', 'no', 'No, thanks.', 'yes', "that's all", 'okay great thanks'],
+  de: ['Alles klar', 'nein danke', 'Danke, das war alles'],
+  fr: ['d’accord', 'non merci'],
+  es: ['vale', 'sí, gracias'],
+  pt: ['não', 'obrigado, mais nada'],
+  it: ['va bene', 'no, grazie mille'],
+  nl: ['oké', 'nee bedankt'],
+  pl: ['dobrze', 'nie, dziękuję'],
+  tr: ['tamam', 'hayır'],
+  ar: ['حسنا'],
+  he: ['בסדר'],
+  hi: ['ठीक है'],
+  ja: ['了解です', 'いいえ。'],
+  ko: ['네'],
+  zh: ['好的', '不用了。'],
+};
+
 const cases = (table: Record<string, readonly string[]>) =>
   Object.entries(table).flatMap(([language, messages]) =>
     messages.map((message) => [language, message] as const),
@@ -127,6 +146,63 @@ describe('a message that only greets', () => {
 describe('a message that only thanks', () => {
   it.each(cases(THANKS))('%s: %s', (language, message) => {
     expect(intentOf(message)).toEqual({ kind: 'thanks', language });
+  });
+});
+
+describe('a message that only agrees, declines or ends', () => {
+  it.each(cases(ACKNOWLEDGED))('%s: %s', (language, message) => {
+    const preferred = LANGUAGES.find((one) => one === language);
+    expect(intentOf(message, preferred)).toEqual({ kind: 'acknowledged', language });
+  });
+
+  it.each(['❓', 'ok, and the price?', 'no refund', 'yes or no: is it free'])(
+    '%s asks for more than that',
+    (message) => {
+      expect(intentOf(message)).toBeUndefined();
+    },
+  );
+});
+
+describe('a request for a person that says more', () => {
+  it.each([
+    'I need someone to help me with my order',
+    'I want to speak to someone who knows about refunds',
+    'could somebody call me back?',
+    'is there a human available?',
+    'Ich brauche jemanden, der mir hilft',
+    'Kann ich mit einem Mitarbeiter über meine Bestellung sprechen?',
+    'Ich möchte mit jemandem über meine Rechnung sprechen',
+  ])('%s', (message) => {
+    expect(intentOf(message)?.kind).toBe('person');
+  });
+});
+
+describe('a question about people is not a request for a person', () => {
+  it.each([
+    'does one of you know sign language?',
+    'Is there someone who knows sign language?',
+    'Does someone speak German?',
+    'Is there a person at the desk at night?',
+    'I need a tent for one person',
+    'Do you have tents for one person?',
+    'Can a person in a wheelchair reach the beach?',
+    'There is someone in my tent',
+    'Kann jemand von euch Gebärdensprache sprechen?',
+    'Gibt es jemanden, der Gebärdensprache kann?',
+    'Habt ihr Mitarbeiter, die Englisch sprechen?',
+    'Ich hätte gern ein Zelt für eine Person',
+    'Gibt es Rabatt für eine Person?',
+    'Y a-t-il quelqu’un qui parle la langue des signes ?',
+    'Je voudrais une tente pour une personne',
+    '¿Hay alguien que hable alemán?',
+    '¿Alguien habla lengua de signos?',
+    'Quiero una tienda para una persona',
+    'C’è qualcuno che parla tedesco?',
+    'Há alguém que fale alemão?',
+    'Spreekt iemand Duits?',
+    'Czy ktoś mówi po niemiecku?',
+  ])('%s', (message) => {
+    expect(intentOf(message)).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { fold } from '../../domain/folding.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { COMPOUNDING, rootKey, type SectionIndex } from './section-index.ts';
 import { rarity, scoresOf, type Postings } from './term-index.ts';
@@ -50,6 +51,10 @@ export function evidenceIn(index: SectionIndex): FindEvidence {
         found.addStrongest(relatedTo(index, word, language), WEIGHTS.related, QUALITY.related);
       }
     }
+    for (const other of word.alternatives ?? []) {
+      const stems = hasStems(index, language);
+      addForms(found, index, { exact: other, folded: fold(other) }, stems);
+    }
     for (const group of word.synonyms) {
       const postings = index.synonymGroups.get(group);
       if (postings) found.add(postings, WEIGHTS.synonym, QUALITY.synonym, found.rarityOf([postings]));
@@ -62,7 +67,12 @@ export function evidenceIn(index: SectionIndex): FindEvidence {
 }
 
 /** Adds the exact word and its root. Both have the rarity of all forms in all languages together. */
-function addForms(found: Collector, index: SectionIndex, { exact, folded }: QueryTerm, stems: boolean): void {
+function addForms(
+  found: Collector,
+  index: SectionIndex,
+  { exact, folded }: Pick<QueryTerm, 'exact' | 'folded'>,
+  stems: boolean,
+): void {
   const own = index.exact.get(exact);
   const roots =
     stems || !own ? index.forms.flatMap((forms) => index.roots.get(rootKey(forms, exact)) ?? []) : [];

@@ -47,7 +47,7 @@ function words(list: string): ReadonlySet<string> {
  * The weights of the last question and the two before it. Chosen with the conversations of IBM's MTRAG (ADR
  * 14).
  */
-const TURN_WEIGHTS = [1, 0.3, 0.1];
+const TURN_WEIGHTS = [1, 0.5, 0.2];
 
 /** The last questions of a conversation, newest first, with their weights; questions are oldest first. */
 export function weightedTurns(questions: readonly string[]): WeightedQuestion[] {

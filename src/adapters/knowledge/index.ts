@@ -60,7 +60,8 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
       const { search, findNear } = await loaded();
       const byWords = await searchQueue(() => search.answer(questions, locale));
       // Vector distance does not show whether the documents cover the question.
-      if (!byWords.best) return { ...byWords, embeddingTokens: 0 };
+      const isCovered = byWords.best !== undefined || byWords.others.length > 0;
+      if (!isCovered) return { ...byWords, embeddingTokens: 0 };
       const { sections, tokens } = await findNear(weightedTurns(questions));
       if (sections.length === 0) return { ...byWords, embeddingTokens: tokens };
       const found = await searchQueue(() => search.answer(questions, locale, sections));

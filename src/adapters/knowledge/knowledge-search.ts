@@ -6,17 +6,21 @@ import { refersBack, weightedTurns } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
 import { passageOf } from './passage.ts';
+import { isQuotable } from './quotable.ts';
 import { yieldBetweenSteps, type Pause } from './search-queue.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
 
-/** The answer from the documents: the best section with a passage, and related sections. */
+/** The answer from the documents: a quoted section, and related ones. */
 export interface Answer {
   /** The language of the question (ISO 639-1); undefined if it cannot be detected. */
   language?: string;
-  /** Undefined if the documents do not cover the question. */
+  /** Undefined if no section has the words of the question. */
   best?: QuotedSection;
-  /** Titles of related sections. Each title, asked as a question, finds its section. */
+  /**
+   * Titles of related sections; empty if the documents do not cover the question. Each title, asked as a
+   * question, finds its section.
+   */
   others: readonly string[];
   /** The sections of the answer, best first; without any, the sections that share words. */
   found: readonly BasisSection[];
@@ -40,8 +44,9 @@ export interface KnowledgeSearch {
   answer(questions: readonly string[], locale?: string, near?: readonly number[]): Answer;
 }
 
-/** The most sections in an answer. */
+/** The most sections in an answer with a quote, and in one without. */
 const MAX_SHOWN = 3;
+const MAX_SUGGESTED = 2;
 /**
  * The least share of the content words that the documents must contain; with fewer, a question is not
  * covered. `ENOUGH_KNOWN` known words are enough in a long question.
@@ -62,7 +67,7 @@ export async function knowledgeSearch(
   const nearSections = (near: readonly number[]): RankedSection[] =>
     near.flatMap((number) => {
       const section = sections[number];
-      return section ? [{ section, score: 0, fit: 0 }] : [];
+      return section ? [{ section, ...NO_MATCH }] : [];
     });
 
   /** The title of a section, with its page's title if several pages have the same section title. */
@@ -93,7 +98,15 @@ export async function knowledgeSearch(
       }
       const { section } = best;
       const its = forms.find((it) => it.language === section.language);
-      const passage = its ? passageOf(section.markdown, ranking.words, its) : section.markdown;
+      if (!its || !isQuotable(scored(best, ranking), rivalsOf(best, ranking), ranking, its)) {
+        const suggested = shown.slice(0, MAX_SUGGESTED);
+        return {
+          ...language,
+          others: suggested.map((it) => labelOf(it.section)),
+          found: suggested.map((it) => basisSection(it.section, it.fit, false)),
+        };
+      }
+      const passage = passageOf(section.markdown, ranking.words, its);
       return {
         ...language,
         best: { section, passage },
@@ -113,6 +126,19 @@ function preferNewest(ranked: readonly RankedSection[]): readonly RankedSection[
   if (!best.some(({ section }) => section.date !== undefined)) return ranked;
   const dated = best.map((it) => ({ ...it, date: it.section.date }));
   return [...newerFirst(dated), ...ranked.slice(MAX_COMPARED)];
+}
+
+/** A section with its score by words. */
+function scored(best: RankedSection, { sections }: Ranking): RankedSection {
+  return sections.find(({ section }) => section === best.section) ?? best;
+}
+
+/** The sections of other pages that could be quoted instead of the best one; older ones could not. */
+function rivalsOf({ section: { page, date } }: RankedSection, { sections }: Ranking): RankedSection[] {
+  return sections.filter(({ section }) => {
+    const isOlder = date !== undefined && section.date !== undefined && section.date < date;
+    return section.page !== page && !isOlder;
+  });
 }
 
 /** Whether the documents cover a question. */
@@ -148,16 +174,18 @@ function rankInConversation(search: SectionSearch, questions: readonly string[],
   const [last, ...earlier] = rankings;
   if (!last) return { sections: [], language: undefined, words: [], content: [] };
   const refers = refersBack(last.question, last.ranking);
-  const merged = new Map(
-    last.ranking.sections.filter(({ fit }) => fit > 0).map((it) => [it.section, it] as const),
-  );
+  const merged = new Map(fitting(last.ranking).map((it) => [it.section, it] as const));
   for (const { weight, ranking } of earlier) {
-    for (const it of ranking.sections) {
-      if (it.fit === 0) continue;
-      const known = merged.get(it.section);
-      const score = (known?.score ?? 0) + weight * it.score;
-      const fit = Math.max(known?.fit ?? 0, refers ? it.fit : 0);
-      merged.set(it.section, { ...it, score, fit });
+    for (const it of fitting(ranking)) {
+      const { score, fit, matched, evidence } = merged.get(it.section) ?? NO_MATCH;
+      const shared = refers ? it : NO_MATCH;
+      merged.set(it.section, {
+        section: it.section,
+        score: score + weight * it.score,
+        fit: Math.max(fit, shared.fit),
+        matched: matched + shared.matched,
+        evidence: evidence + shared.evidence,
+      });
     }
   }
   const before = refers ? earlier.map(({ ranking }) => ranking) : [];
@@ -169,6 +197,9 @@ function rankInConversation(search: SectionSearch, questions: readonly string[],
     content: [...content, ...before.flatMap((ranking) => ranking.content.filter(({ isKnown }) => isKnown))],
   };
 }
+
+const NO_MATCH = { score: 0, fit: 0, matched: 0, evidence: 0 };
+const fitting = ({ sections }: Ranking) => sections.filter(({ fit }) => fit > 0);
 
 /** The first section of each page and title. Long sections are indexed in parts. */
 function distinct(sections: readonly RankedSection[]): RankedSection[] {

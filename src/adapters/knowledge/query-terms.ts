@@ -1,5 +1,6 @@
 import { fold } from '../../domain/folding.ts';
 import { detectLanguage } from './language-detection.ts';
+import { hoursQuestion, namesOccasion } from './opening-hours.ts';
 import { isStopWord } from './stop-words.ts';
 import { MAX_PHRASE, type Synonyms } from './synonyms.ts';
 import { pairsOf, partsOf, wordsOf } from './words.ts';
@@ -13,11 +14,15 @@ export interface QueryTerm {
   synonyms: readonly string[];
   /** Whether it is a content word. Other words only influence the order. */
   isContent: boolean;
+  /** Words of the documents that count like this one. */
+  alternatives?: readonly string[];
 }
 
 export interface ParsedQuery {
   language: string | undefined;
   words: readonly QueryTerm[];
+  /** Whether the question names a holiday. */
+  namesOccasion: boolean;
   /** Pairs of neighboring characters or syllables; see `pairsOf`. */
   pairs: readonly string[];
 }
@@ -52,13 +57,18 @@ export function parseQuery(question: string, of: QueryContext = NO_DOCUMENTS, lo
   const language = detectLanguage(text, [...(browser === undefined ? [] : [browser]), ...of.languages]);
   const { phrases, explained } = phrasesIn(read.slice(0, MAX_WORDS), of.synonyms);
   const words = new Map<string, QueryTerm>();
+  const isOfOccasion = namesOccasion(fold(text));
+  const hours = isOfOccasion ? undefined : hoursQuestion(read.map(fold), language);
   for (const exact of read) {
     const folded = fold(exact);
     words.set(exact, {
       exact,
       folded,
       synonyms: distinct(of.synonyms.flatMap((synonyms) => synonyms.of(exact))),
-      isContent: !explained.has(exact) && !isStopWord(folded, language) && !/^[a-z0-9]?$/.test(folded),
+      isContent:
+        folded === hours?.word ||
+        (!explained.has(exact) && !isStopWord(folded, language) && !/^[a-z0-9]?$/.test(folded)),
+      ...(folded === hours?.word && { alternatives: hours.about }),
     });
     if (words.size >= MAX_WORDS) break;
   }
@@ -66,6 +76,7 @@ export function parseQuery(question: string, of: QueryContext = NO_DOCUMENTS, lo
   return {
     language,
     words: [...words.values(), ...phrases],
+    namesOccasion: isOfOccasion,
     pairs: Array.from(pairs).slice(0, MAX_PAIRS),
   };
 }

@@ -1,7 +1,9 @@
 import { fold } from '../../domain/folding.ts';
 import { detectLanguage } from './language-detection.ts';
 import type { ParsedSection, Section } from './markdown-sections.ts';
+import { namesOccasion } from './opening-hours.ts';
 import type { Pause } from './search-queue.ts';
+import { isStopWord } from './stop-words.ts';
 import { MAX_PHRASE, synonymsByRoot, type Synonyms } from './synonyms.ts';
 import { lengthNorms, termCounts, type TermCounts, type TermIndex } from './term-index.ts';
 import { vocabulary, type Vocabulary } from './vocabulary.ts';
@@ -33,6 +35,10 @@ export interface SectionIndex {
   roots: TermIndex;
   /** By declared synonym groups. */
   synonymGroups: TermIndex;
+  /** The numbers of sections whose title has only function words, by its folded words. */
+  functionTitles: ReadonlyMap<string, readonly number[]>;
+  /** 1 for each section whose headings name a holiday. */
+  occasions: Uint8Array;
   /** By pairs of characters, for scripts without spaces. */
   pairs: TermIndex;
   /** The words that have a folded form. */
@@ -64,6 +70,8 @@ export async function indexPages(pages: readonly Page[], pause: Pause): Promise<
   };
   const sections: IndexedSection[] = [];
   const words: number[] = [];
+  const occasions: number[] = [];
+  const functionTitles = new Map<string, number[]>();
   const languages = new Map<string | undefined, Lexicon>();
   const groups = pages.flatMap(({ synonyms = [] }) => synonyms);
   for (const [page, { sections: its }] of pages.entries()) {
@@ -73,6 +81,9 @@ export async function indexPages(pages: readonly Page[], pause: Pause): Promise<
     for (const section of its) {
       words.push(addSection(section, sections.length, lexicon, terms));
       const { title, path, markdown, url, date } = section;
+      occasions.push(Number(namesOccasion(fold([...path, title].join('\n')))));
+      const functionTitle = functionTitleOf(title, language);
+      if (functionTitle !== undefined) addTo(functionTitles, functionTitle, sections.length);
       const about = { ...(url !== undefined && { url }), ...(date !== undefined && { date }) };
       sections.push({ title, path, markdown, ...about, page, language });
       await pause();
@@ -87,10 +98,25 @@ export async function indexPages(pages: readonly Page[], pause: Pause): Promise<
     exact,
     roots: await terms.roots.finish(pause),
     synonymGroups: await terms.synonymGroups.finish(pause),
+    functionTitles,
+    occasions: Uint8Array.from(occasions),
     pairs: await terms.pairs.finish(pause),
     ...(await foldedWords(exact, forms, pause)),
     synonyms: Array.from(languages.values(), ({ synonyms }) => synonyms),
   };
+}
+
+/** The folded words of a title that has only function words: "About us". */
+function functionTitleOf(title: string, language: string | undefined): string | undefined {
+  const words = wordsOf(title.normalize('NFC')).flatMap(partsOf).map(fold);
+  const hasOnlyThese = words.length > 0 && words.every((word) => isStopWord(word, language));
+  return hasOnlyThese ? words.join(' ') : undefined;
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** How many words are folded before yielding to the event loop. */
@@ -106,11 +132,7 @@ async function foldedWords(exact: TermIndex, forms: readonly WordForms[], pause:
   for (const word of exact.terms()) {
     const form = fold(word);
     if (form === word) folded.add(word);
-    else {
-      const others = spelled.get(form);
-      if (others) others.push(word);
-      else spelled.set(form, [word]);
-    }
+    else addTo(spelled, form, word);
     if (++done % WORDS_PER_STEP === 0) await pause();
   }
   for (const [form, words] of spelled) {

@@ -12,6 +12,10 @@ export interface RankedSection {
   score: number;
   /** The weighted share of the question's content words that the section contains, 0 to 1. */
   fit: number;
+  /** The number of the question's content words that the section contains. */
+  matched: number;
+  /** Their weights by rarity, summed: a word that only this section has counts 1. */
+  evidence: number;
 }
 
 /** A content word of a question. */
@@ -37,6 +41,10 @@ export type SectionSearch = (question: string, locale?: string) => Ranking;
 /** The weights of function words and of character pairs, relative to a content word. */
 const FUNCTION_WORD = 0.05;
 const PAIR = 0.3;
+/** The weight of a section about a holiday that the question does not name. */
+const OCCASION = 0.5;
+/** The longest title of function words, in words. */
+const MAX_TITLE = 8;
 
 /** The most sections in a ranking. */
 const MAX_RANKED = 300;
@@ -85,10 +93,20 @@ function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: ParsedQu
     }
   }
 
+  /** Sections about a holiday come after regular ones, unless the question names one. */
+  function weakenOccasions(asked: ParsedQuery, found: readonly number[], scores: Float64Array): void {
+    if (asked.namesOccasion) return;
+    for (const section of found) {
+      if (index.occasions[section] === 1) scores[section] = (scores[section] ?? 0) * OCCASION;
+    }
+  }
+
   return (asked) => {
     /** The scores of each section so far, and the matched weight of content words. */
     const scores = new Float64Array(count);
     const fits = new Float64Array(count);
+    const evidence = new Float64Array(count);
+    const matched = new Uint16Array(count);
     const found: number[] = [];
     const add = (section: number, score: number) => {
       if (scores[section] === 0) found.push(section);
@@ -98,10 +116,14 @@ function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: ParsedQu
     let total = 0;
     for (const word of asked.words.filter(({ isContent }) => isContent)) {
       const { sections, scores: its, qualities } = evidenceOf(word, asked.language);
-      const weight = importance(sections.length, count);
+      const rare = relativeRarity(sections.length, count);
+      const weight = importance(rare);
       for (const section of sections) {
         add(section, its[section] ?? 0);
-        fits[section] = (fits[section] ?? 0) + weight * (qualities[section] ?? 0);
+        const quality = qualities[section] ?? 0;
+        fits[section] = (fits[section] ?? 0) + weight * quality;
+        evidence[section] = (evidence[section] ?? 0) + rare * quality;
+        matched[section] = (matched[section] ?? 0) + 1;
       }
       total += weight;
       content.push({ word: word.folded, isKnown: sections.length > 0 });
@@ -113,15 +135,51 @@ function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: ParsedQu
       scoresOf(postings, rare, index.norms, ofPair);
       for (const [at, section] of postings.sections.entries()) add(section, (ofPair[at] ?? 0) * PAIR);
     }
+    const { title, sections: titled } = content.length === 0 ? functionTitleIn(asked, index) : NO_TITLE;
+    if (titled.length > 0) {
+      content.push({ word: title, isKnown: true });
+      total = 1;
+    }
+    for (const section of titled) {
+      add(section, 1);
+      fits[section] = evidence[section] = matched[section] = 1;
+    }
+    weakenOccasions(asked, found, scores);
+    const figuresOf = (at: number) => ({
+      score: scores[at] ?? 0,
+      matched: matched[at] ?? 0,
+      evidence: evidence[at] ?? 0,
+    });
     const ranked = best(found, scores);
     addFunctionWords(asked, ranked, scores);
     const sections = best(ranked, scores).flatMap((at): RankedSection[] => {
       const section = index.sections[at];
       const fit = total === 0 ? 0 : Math.min(1, (fits[at] ?? 0) / total);
-      return section ? [{ section, score: scores[at] ?? 0, fit }] : [];
+      return section ? [{ section, fit, ...figuresOf(at) }] : [];
     });
     return { sections, language: asked.language, words: asked.words, content };
   };
+}
+
+interface TitledSections {
+  title: string;
+  sections: readonly number[];
+}
+const NO_TITLE: TitledSections = { title: '', sections: [] };
+
+/** The sections whose title of function words is in a question without content words. */
+function functionTitleIn({ words }: ParsedQuery, { functionTitles }: SectionIndex): TitledSections {
+  const said = words.map(({ folded }) => folded);
+  for (let length = Math.min(said.length, MAX_TITLE); length > 0; length--) {
+    // One word is a title only if it is the whole question.
+    if (length === 1 && said.length > 1) break;
+    for (let from = 0; from + length <= said.length; from++) {
+      const title = said.slice(from, from + length).join(' ');
+      const sections = functionTitles.get(title);
+      if (sections) return { title, sections };
+    }
+  }
+  return NO_TITLE;
 }
 
 /** The sections with the highest scores, best first. Ties keep the order of the documents. */
@@ -140,6 +198,11 @@ function best(found: readonly number[], scores: Float64Array): number[] {
 }
 
 /** The weight of a word in the fit: rare and unknown words count up to twice as much as frequent ones. */
-function importance(frequency: number, count: number): number {
-  return 0.5 + (0.5 * rarity(Math.max(1, frequency), count)) / rarity(1, count);
+function importance(rare: number): number {
+  return 0.5 + 0.5 * rare;
+}
+
+/** The rarity of a word: 1 if at most one section has it. */
+function relativeRarity(frequency: number, count: number): number {
+  return rarity(Math.max(1, frequency), count) / rarity(1, count);
 }

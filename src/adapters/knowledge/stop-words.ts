@@ -12,15 +12,19 @@ const BY_LANGUAGE = {
     yours actually after ago already always anymore before came come comes coming during either else ever give
     gives go goes going gone happen happens here know let nothing now often only other own per see since soon still
     stuff sure think today unless until wants went without work works wondering yes yet`,
-  de: `aber alle als am an auch auf aus bei bin bis bist bitte da danke dann das dass dein deine dem den denn
-    der des die dir doch du durch ein eine einem einen einer eines er es etwas euch fur gegen gibt hab habe
-    haben hallo hat hatte ich ihm ihn ihr ihre im in ins ist ja kann kannst kein keine konnen konnte mal man
-    mein meine mich mir mit mochte muss nach nicht noch nur ob oder schon sein sich sie sind so soll um und
-    uns unser unsere vom von vor wann war warum was welche welcher welches wenn wer werden wie wieviel will
-    wir wird wo wohin zu zum zur uber beim bekomm bekomme bekommen bekommt daran darauf dazu diese diesen dieser
-    dieses eigentlich einfach eure eurem euren geben geh gehe gehen geht gerade gerne heute hier immer irgendwann
-    irgendwie jetzt kommen kommt konnt krieg kriege kriegen kriegt mach mache machen macht mehr mussen musst
-    brauch brauche brauchen keinem keinen keiner ohne sache sachen schnell seit seid sollen sollte sondern uberhaupt viel wieder wurde wurden wollen`,
+  de: `aber alle als am an auch auf aus bei bin bis bist bitte da danke dann das dass dein deine dem den denn der
+    des die dir doch du durch ein eine einem einen einer eines er es etwas euch fur gegen gibt hab habe
+    haben habt hallo hat hatte ich ihm ihn ihr ihre im in ins ist ja kann kannst kein keine konnen konnte mal
+    man mein meine mich mir mit mochte muss nach nicht noch nur ob oder schon sein sich sie sind so soll
+    um und uns unser unsere vom von vor wann war warum was welche welcher welches wenn wer werden wie
+    wieviel will wir wird wo wohin zu zum zur uber beim bekomm bekomme bekommen bekommt daran darauf dazu
+    diese diesen dieser dieses eigentlich einfach eure eurem euren geben geh gehe gehen geht gerade gerne
+    heute hier immer irgendwann irgendwie jetzt kommen kommt konnt krieg kriege kriegen kriegt mach mache
+    machen macht mehr mussen musst brauch brauche brauchen keinem keinen keiner konntest konntet mochten
+    mochtest mochtet darf darfst durfen durft durfte durften durftest konnten mussten musste musstest mag
+    magst mogen sollst sollt sollte solltest sollten solltet willst wollt wollte wolltest wolltet wurde
+    wurdest wurdet werde wirst werdet viele vielen ohne sache sachen schnell seit seid sollen sondern
+    uberhaupt viel wieder wurden wollen`,
   fr: `ai au aux avec avez bonjour c ce ces cet cette comment combien d dans de des du elle en es est et etes
     etre eu faire fait faut ici il ils j je l la le les leur lui m ma mais me merci mes moi mon n ne nos
     notre nous on ont ou par pas peut peux plait pour pouvez pourquoi puis qu quand que quel quelle quelles

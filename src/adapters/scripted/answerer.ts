@@ -7,7 +7,7 @@ import type { Knowledge } from '../knowledge/base.ts';
 import { documentLinks } from '../knowledge/document-links.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
 import { languageOf } from './languages.ts';
-import { offersAgent, phrasesFor } from './phrases.ts';
+import { offersAgent, phrasesFor, type Phrases } from './phrases.ts';
 import { escapeMarkdown } from '../../domain/text.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
@@ -41,12 +41,14 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
       return { text: say.hello };
     case 'thanks':
       return { text: say.thanks };
+    case 'acknowledged':
+      return { text: say.acknowledged };
     case undefined:
       return answerFromDocuments(request, knowledge);
   }
 }
 
-/** Quotes the best section and offers related ones, or says that nothing was found. */
+/** Quotes the best section, or offers pages that may help, or says that nothing was found. */
 async function answerFromDocuments(
   { history, locale, handoff, purpose, offersAction }: AnswerRequest,
   knowledge: KnowledgeIndex,
@@ -60,10 +62,9 @@ async function answerFromDocuments(
   const used = embeddingTokens > 0 && { usage: embeddingUsage(embeddingTokens), embeddingTokens };
   const basis = { queries: [], sections: answer.found, quoted: best !== undefined };
   if (!best) {
-    const isEmpty = (await knowledge.whole(0))?.length === 0;
     if (offersAction) return { text: say.useButton, basis, ...used };
-    const sentence = isEmpty ? say.noInformation : say.nothingFound;
-    return { ...withChoices(sentence, offers), answered: false, basis, ...used };
+    const sentence = others.length > 0 ? say.pagesMayHelp : await nothingFound(knowledge, say);
+    return { ...withChoices(sentence, [...others, ...offers]), answered: false, basis, ...used };
   }
   const { title, url } = best.section;
   const links = documentLinks(best.passage, [best.section]);
@@ -77,6 +78,11 @@ async function answerFromDocuments(
     basis,
     ...used,
   };
+}
+
+async function nothingFound(knowledge: KnowledgeIndex, say: Phrases): Promise<string> {
+  const isEmpty = (await knowledge.whole(0))?.length === 0;
+  return isEmpty ? say.noInformation : say.nothingFound;
 }
 
 /** A text with suggested replies for the visitor. */

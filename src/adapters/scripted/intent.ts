@@ -1,10 +1,11 @@
 import { fold } from '../../domain/folding.ts';
-import { INTENT_PARTS, INTENT_WORDS, type IntentWords } from './intent-words.ts';
-import { LANGUAGES, type Language } from './languages.ts';
+import { isStopWord } from '../knowledge/stop-words.ts';
 import { wordsOf } from '../knowledge/words.ts';
+import { INTENT_PARTS, INTENT_WORDS, type IntentParts, type IntentWords } from './intent-words.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 
 interface Intent {
-  kind: 'person' | 'hello' | 'thanks';
+  kind: 'person' | 'hello' | 'thanks' | 'acknowledged';
   /** The language whose words matched. */
   language: Language;
 }
@@ -16,13 +17,20 @@ const MAX_SMALL_TALK_LENGTH = 10;
 
 type Test = (words: readonly string[], message: string) => Intent['kind'] | undefined;
 
+/** A message of emoji; a question mark among them makes it a question. */
+const EMOJI = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f\s]+$/u;
+const QUESTION_MARK = /[❓❔⁉]/u;
+
 /**
- * Detects a request for a person, a greeting or thanks; undefined for everything else. If words of several
- * languages match, the preferred one wins.
+ * Detects a request for a person and small talk; undefined for everything else. If words of several languages
+ * match, the preferred one wins.
  */
 export function intentOf(message: string, preferred?: Language): Intent | undefined {
   const folded = fold(message);
-  const words = wordsOf(folded).flatMap((word) => word.split(/['’]/));
+  if (EMOJI.test(message.trim()) && !QUESTION_MARK.test(message)) {
+    return { kind: 'acknowledged', language: preferred ?? LANGUAGES[0] };
+  }
+  const words = splitWords(folded);
   const languages = preferred ? [preferred, ...LANGUAGES] : LANGUAGES;
   for (const language of languages) {
     const kind = TESTS[language](words, folded);
@@ -31,15 +39,48 @@ export function intentOf(message: string, preferred?: Language): Intent | undefi
   return undefined;
 }
 
-function spacedTest(list: IntentWords): Test {
+function splitWords(folded: string): string[] {
+  return wordsOf(folded).flatMap((word) => word.split(/['’]/));
+}
+
+/** Pronouns that begin a clause about the person before it, in all languages. */
+const RELATIVE = /^\s*(?:who|that|which|der|die|das|den|dem|qui|que|quien|che|dat|ktor\p{L}*)\s/u;
+
+/** The clauses of a message as words. A relative clause belongs to the one before it. */
+function clausesOf(folded: string): string[][] {
+  const clauses: string[] = [];
+  for (const clause of folded.split(/[.!?;:,\n]+/)) {
+    const before = clauses.pop();
+    if (before !== undefined && RELATIVE.test(clause)) clauses.push(`${before} ${clause}`);
+    else clauses.push(...(before === undefined ? [] : [before]), clause);
+  }
+  return clauses.map(splitWords);
+}
+
+function spacedTest(language: keyof typeof INTENT_WORDS): Test {
+  const list: IntentWords = INTENT_WORDS[language];
   const verbs = { talk: oneOf(list.talk), want: oneOf(list.want) };
   const human = oneOf(list.human);
   const role = oneOf(list.role);
   const around = oneOf(list.around);
   const not = oneOf(list.not);
   const others = oneOf(list.others);
+  const self = list.self === undefined ? undefined : oneOf(list.self);
   const hello = consistsOf(list.hello);
   const thanks = consistsOf(list.thanks);
+  const acknowledged = consistsOf(`${list.acknowledged}, ${list.thanks}`);
+  const isOfRequest = (word: string) =>
+    [verbs.talk, verbs.want, human, role, around].some((isOne) => isOne(word)) || isStopWord(word, language);
+
+  /**
+   * Whether a clause is about a person instead of a request for one: "does someone speak German?", "a tent
+   * for one person". It has other words, and the visitor is neither its subject nor who is helped.
+   */
+  function isAbout(words: readonly string[], at: number, verbAt: number, isTalk: boolean): boolean {
+    if (self === undefined || (isTalk && verbAt < at)) return false;
+    if (words.slice(isTalk ? 0 : at).some(self)) return false;
+    return words.some((word) => !isOfRequest(word) && !self(word));
+  }
 
   /** Whether a verb and a person are close to each other, in the language's order, without negation. */
   function near(
@@ -56,32 +97,37 @@ function spacedTest(list: IntentWords): Test {
         const verbAt = from + offset;
         if (verbAt === at || !verb(candidate)) return false;
         const [first, last] = verbAt < at ? [verbAt, at] : [at, verbAt];
-        return !words.slice(Math.max(0, first - 3), last + 1).some(not);
+        if (words.slice(Math.max(0, first - 3), last + 1).some(not)) return false;
+        return !isAbout(words, at, verbAt, verb === verbs.talk);
       });
     });
   }
 
-  return (words) => {
+  const asks = (words: readonly string[]) =>
+    near(words, verbs.talk, human, true) ||
+    near(words, verbs.talk, role, list.verbLast ?? false) ||
+    near(words, verbs.want, human, list.verbLast ?? false);
+
+  return (words, message) => {
     if (hello(words)) return 'hello';
     if (thanks(words)) return 'thanks';
+    if (acknowledged(words)) return 'acknowledged';
     if (words.some(others)) return undefined;
     const person = (word: string) => human(word) || role(word);
     const nothingElse =
       words.some(person) && words.length <= 5 && words.every((it) => person(it) || around(it));
-    const asked =
-      near(words, verbs.talk, human, true) ||
-      near(words, verbs.talk, role, list.verbLast ?? false) ||
-      near(words, verbs.want, human, list.verbLast ?? false);
-    return nothingElse || asked ? 'person' : undefined;
+    return nothingElse || clausesOf(message).some(asks) ? 'person' : undefined;
   };
 }
 
-function unspacedTest(parts: { person: string; hello: string; thanks: string }): Test {
+function unspacedTest(parts: IntentParts): Test {
+  const acknowledged = new Set(parts.acknowledged.split(', '));
   const [person, hello, thanks] = [parts.person, parts.hello, parts.thanks].map((list) => list.split(', '));
   const says = (message: string, list: readonly string[] = []) => list.some((part) => message.includes(part));
-  return (_words, message) => {
+  return (words, message) => {
     if (says(message, person)) return 'person';
     if (message.length > MAX_SMALL_TALK_LENGTH) return undefined;
+    if (acknowledged.has(words.join(''))) return 'acknowledged';
     if (says(message, hello)) return 'hello';
     return says(message, thanks) ? 'thanks' : undefined;
   };
@@ -107,19 +153,19 @@ function consistsOf(list: string): (words: readonly string[]) => boolean {
 }
 
 const TESTS: Record<Language, Test> = {
-  en: spacedTest(INTENT_WORDS.en),
-  de: spacedTest(INTENT_WORDS.de),
-  fr: spacedTest(INTENT_WORDS.fr),
-  es: spacedTest(INTENT_WORDS.es),
-  pt: spacedTest(INTENT_WORDS.pt),
-  it: spacedTest(INTENT_WORDS.it),
-  nl: spacedTest(INTENT_WORDS.nl),
-  pl: spacedTest(INTENT_WORDS.pl),
-  tr: spacedTest(INTENT_WORDS.tr),
-  ar: spacedTest(INTENT_WORDS.ar),
-  he: spacedTest(INTENT_WORDS.he),
-  hi: spacedTest(INTENT_WORDS.hi),
-  ko: spacedTest(INTENT_WORDS.ko),
+  en: spacedTest('en'),
+  de: spacedTest('de'),
+  fr: spacedTest('fr'),
+  es: spacedTest('es'),
+  pt: spacedTest('pt'),
+  it: spacedTest('it'),
+  nl: spacedTest('nl'),
+  pl: spacedTest('pl'),
+  tr: spacedTest('tr'),
+  ar: spacedTest('ar'),
+  he: spacedTest('he'),
+  hi: spacedTest('hi'),
+  ko: spacedTest('ko'),
   ja: unspacedTest(INTENT_PARTS.ja),
   zh: unspacedTest(INTENT_PARTS.zh),
 };

@@ -7,11 +7,15 @@ interface Phrases {
   hello: string;
   /** The answer to thanks. */
   thanks: string;
+  /** The answer to a message that only agrees, declines or ends: "ok", "no", a thumbs-up. */
+  acknowledged: string;
   nothingFound: string;
   /** For an assistant without documents. */
   noInformation: string;
   /** Precedes a quoted section. */
   mayHelp: string;
+  /** Precedes titles of sections, if none has the words of the question. */
+  pagesMayHelp: string;
   /** Nothing else was found, but an action is offered as a button. */
   useButton: string;
   /** Default texts for actions; see `ActionPhrases`. */
@@ -54,9 +58,11 @@ const PHRASES: Record<Language, Phrases> = {
   en: {
     hello: 'Hello. How can I help?',
     thanks: 'You are welcome. Is there anything else I can help with?',
+    acknowledged: 'All right. You can ask another question at any time.',
     nothingFound: 'I could not find an answer to your question. Try rephrasing it.',
     noInformation: 'I have no information about this yet.',
     mayHelp: 'From our documents, this may help:',
+    pagesMayHelp: 'I could not find a clear answer. These pages may help:',
     useButton: 'You can look this up here. Choose the button below.',
     actionDone: 'Done.',
     actionNothing: 'Nothing was found.',
@@ -74,9 +80,11 @@ const PHRASES: Record<Language, Phrases> = {
   de: {
     hello: 'Hallo. Wie kann ich Ihnen helfen?',
     thanks: 'Gern geschehen. Kann ich Ihnen noch bei etwas anderem helfen?',
+    acknowledged: 'Alles klar. Sie können jederzeit eine weitere Frage stellen.',
     nothingFound: 'Ich konnte keine Antwort auf Ihre Frage finden. Formulieren Sie sie anders.',
     noInformation: 'Ich habe dazu noch keine Informationen.',
     mayHelp: 'Aus unseren Dokumenten, vielleicht hilft das:',
+    pagesMayHelp: 'Ich habe keine eindeutige Antwort gefunden. Diese Seiten helfen vielleicht weiter:',
     useButton: 'Das kannst du hier nachsehen. Wähle die Schaltfläche darunter.',
     actionDone: 'Erledigt.',
     actionNothing: 'Es wurde nichts gefunden.',
@@ -94,9 +102,11 @@ const PHRASES: Record<Language, Phrases> = {
   fr: {
     hello: 'Bonjour. Comment puis-je vous aider ?',
     thanks: 'Je vous en prie. Puis-je vous aider pour autre chose ?',
+    acknowledged: 'D’accord. Vous pouvez poser une autre question à tout moment.',
     nothingFound: 'Je n’ai pas trouvé de réponse à votre question. Essayez de la reformuler.',
     noInformation: 'Je n’ai pas encore d’informations à ce sujet.',
     mayHelp: 'D’après nos documents, ceci peut vous aider :',
+    pagesMayHelp: 'Je n’ai pas trouvé de réponse claire. Ces pages peuvent vous aider :',
     useButton: 'Vous pouvez le consulter ici. Choisissez le bouton ci-dessous.',
     actionDone: 'C’est fait.',
     actionNothing: 'Rien n’a été trouvé.',
@@ -115,9 +125,11 @@ const PHRASES: Record<Language, Phrases> = {
   es: {
     hello: 'Hola. ¿En qué puedo ayudarle?',
     thanks: 'De nada. ¿Puedo ayudarle con algo más?',
+    acknowledged: 'De acuerdo. Puede hacer otra pregunta cuando quiera.',
     nothingFound: 'No he encontrado una respuesta a su pregunta. Intente formularla de otra manera.',
     noInformation: 'Todavía no tengo información sobre esto.',
     mayHelp: 'De nuestros documentos, esto puede ayudarle:',
+    pagesMayHelp: 'No he encontrado una respuesta clara. Estas páginas pueden ayudarle:',
     useButton: 'Puede consultarlo aquí. Elija el botón de abajo.',
     actionDone: 'Hecho.',
     actionNothing: 'No se ha encontrado nada.',
@@ -135,9 +147,11 @@ const PHRASES: Record<Language, Phrases> = {
   pt: {
     hello: 'Olá. Como posso ajudar?',
     thanks: 'De nada. Posso ajudar com mais alguma coisa?',
+    acknowledged: 'Certo. Você pode fazer outra pergunta quando quiser.',
     nothingFound: 'Não encontrei uma resposta para a sua pergunta. Tente reformulá-la.',
     noInformation: 'Ainda não tenho informações sobre isso.',
     mayHelp: 'Dos nossos documentos, isto pode ajudar:',
+    pagesMayHelp: 'Não encontrei uma resposta clara. Estas páginas podem ajudar:',
     useButton: 'Você pode consultar isso aqui. Escolha o botão abaixo.',
     actionDone: 'Pronto.',
     actionNothing: 'Nada foi encontrado.',
@@ -155,9 +169,11 @@ const PHRASES: Record<Language, Phrases> = {
   it: {
     hello: 'Ciao. Come posso aiutarti?',
     thanks: 'Prego. Posso aiutarti con qualcos’altro?',
+    acknowledged: 'Va bene. Puoi fare un’altra domanda in qualsiasi momento.',
     nothingFound: 'Non ho trovato una risposta alla tua domanda. Prova a riformularla.',
     noInformation: 'Non ho ancora informazioni su questo.',
     mayHelp: 'Dai nostri documenti, questo può esserti utile:',
+    pagesMayHelp: 'Non ho trovato una risposta chiara. Queste pagine possono esserti utili:',
     useButton: 'Puoi verificarlo qui. Scegli il pulsante qui sotto.',
     actionDone: 'Fatto.',
     actionNothing: 'Non è stato trovato nulla.',
@@ -175,9 +191,11 @@ const PHRASES: Record<Language, Phrases> = {
   nl: {
     hello: 'Hallo. Waarmee kan ik helpen?',
     thanks: 'Graag gedaan. Kan ik nog ergens anders mee helpen?',
+    acknowledged: 'Prima. Je kunt altijd nog een vraag stellen.',
     nothingFound: 'Ik heb geen antwoord op je vraag gevonden. Stel je vraag op een andere manier.',
     noInformation: 'Ik heb hier nog geen informatie over.',
     mayHelp: 'Uit onze documenten, dit kan helpen:',
+    pagesMayHelp: 'Ik heb geen duidelijk antwoord gevonden. Deze pagina’s kunnen helpen:',
     useButton: 'Je kunt dit hier opzoeken. Kies de knop hieronder.',
     actionDone: 'Gedaan.',
     actionNothing: 'Er is niets gevonden.',
@@ -195,9 +213,11 @@ const PHRASES: Record<Language, Phrases> = {
   pl: {
     hello: 'Dzień dobry. W czym mogę pomóc?',
     thanks: 'Nie ma za co. Czy mogę jeszcze w czymś pomóc?',
+    acknowledged: 'Dobrze. W każdej chwili możesz zadać kolejne pytanie.',
     nothingFound: 'Nie udało mi się znaleźć odpowiedzi na to pytanie. Spróbuj zadać je inaczej.',
     noInformation: 'Nie mam jeszcze informacji na ten temat.',
     mayHelp: 'Z naszych dokumentów, to może pomóc:',
+    pagesMayHelp: 'Nie udało mi się znaleźć jednoznacznej odpowiedzi. Te strony mogą pomóc:',
     useButton: 'Możesz to sprawdzić tutaj. Wybierz przycisk poniżej.',
     actionDone: 'Gotowe.',
     actionNothing: 'Nic nie znaleziono.',
@@ -215,9 +235,11 @@ const PHRASES: Record<Language, Phrases> = {
   tr: {
     hello: 'Merhaba. Nasıl yardımcı olabilirim?',
     thanks: 'Rica ederim. Başka bir konuda yardımcı olabilir miyim?',
+    acknowledged: 'Tamam. İstediğiniz zaman başka bir soru sorabilirsiniz.',
     nothingFound: 'Sorunuza bir yanıt bulamadım. Başka bir şekilde sormayı deneyin.',
     noInformation: 'Bu konuda henüz bilgim yok.',
     mayHelp: 'Belgelerimizden, bu yardımcı olabilir:',
+    pagesMayHelp: 'Net bir yanıt bulamadım. Bu sayfalar yardımcı olabilir:',
     useButton: 'Buna buradan bakabilirsiniz. Aşağıdaki düğmeyi seçin.',
     actionDone: 'Tamamlandı.',
     actionNothing: 'Hiçbir şey bulunamadı.',
@@ -235,9 +257,11 @@ const PHRASES: Record<Language, Phrases> = {
   ar: {
     hello: 'مرحبًا. كيف يمكنني المساعدة؟',
     thanks: 'على الرحب والسعة. هل يمكنني المساعدة في شيء آخر؟',
+    acknowledged: 'حسنًا. يمكنك طرح سؤال آخر في أي وقت.',
     nothingFound: 'لم أجد إجابة عن سؤالك. حاول صياغته بطريقة أخرى.',
     noInformation: 'ليست لدي معلومات عن هذا بعد.',
     mayHelp: 'من مستنداتنا، قد يفيدك هذا:',
+    pagesMayHelp: 'لم أجد إجابة واضحة. قد تفيدك هذه الصفحات:',
     useButton: 'يمكنك الاطلاع على ذلك هنا. اختر الزر أدناه.',
     actionDone: 'تم.',
     actionNothing: 'لم يُعثر على شيء.',
@@ -254,9 +278,11 @@ const PHRASES: Record<Language, Phrases> = {
   he: {
     hello: 'שלום. איך אפשר לעזור?',
     thanks: 'בשמחה. אפשר לעזור בעוד משהו?',
+    acknowledged: 'בסדר. אפשר לשאול שאלה נוספת בכל עת.',
     nothingFound: 'לא מצאתי תשובה לשאלה. אפשר לנסות לנסח אותה אחרת.',
     noInformation: 'אין לי עדיין מידע על כך.',
     mayHelp: 'מתוך המסמכים שלנו, אולי זה יעזור:',
+    pagesMayHelp: 'לא מצאתי תשובה ברורה. אולי העמודים האלה יעזרו:',
     useButton: 'אפשר לבדוק את זה כאן. יש לבחור בלחצן למטה.',
     actionDone: 'בוצע.',
     actionNothing: 'לא נמצא דבר.',
@@ -273,9 +299,11 @@ const PHRASES: Record<Language, Phrases> = {
   hi: {
     hello: 'नमस्ते। मैं कैसे मदद करूँ?',
     thanks: 'आपका स्वागत है। क्या किसी और बात में मदद चाहिए?',
+    acknowledged: 'ठीक है। आप किसी भी समय दूसरा प्रश्न पूछ सकते हैं।',
     nothingFound: 'मुझे आपके प्रश्न का उत्तर नहीं मिला। इसे दूसरे शब्दों में पूछें।',
     noInformation: 'मेरे पास इसके बारे में अभी कोई जानकारी नहीं है।',
     mayHelp: 'हमारे दस्तावेज़ों से, इससे मदद मिल सकती है:',
+    pagesMayHelp: 'मुझे कोई स्पष्ट उत्तर नहीं मिला। ये पेज मदद कर सकते हैं:',
     useButton: 'आप इसे यहाँ देख सकते हैं। नीचे दिया गया बटन चुनें।',
     actionDone: 'हो गया।',
     actionNothing: 'कुछ नहीं मिला।',
@@ -292,9 +320,11 @@ const PHRASES: Record<Language, Phrases> = {
   ja: {
     hello: 'こんにちは。どのようなご用件でしょうか。',
     thanks: 'どういたしまして。ほかにお手伝いできることはありますか。',
+    acknowledged: '承知しました。ほかにもご質問があれば、いつでもどうぞ。',
     nothingFound: 'ご質問の回答が見つかりませんでした。別の言い方でお試しください。',
     noInformation: 'これについての情報はまだありません。',
     mayHelp: '資料からの引用です。お役に立つかもしれません。',
+    pagesMayHelp: 'はっきりした回答が見つかりませんでした。次のページがお役に立つかもしれません。',
     useButton: 'こちらで確認できます。下のボタンを選んでください。',
     actionDone: '完了しました。',
     actionNothing: '該当するものは見つかりませんでした。',
@@ -312,9 +342,11 @@ const PHRASES: Record<Language, Phrases> = {
   ko: {
     hello: '안녕하세요. 무엇을 도와드릴까요?',
     thanks: '천만에요. 더 도와드릴 일이 있나요?',
+    acknowledged: '알겠습니다. 언제든지 다른 질문을 하실 수 있습니다.',
     nothingFound: '질문에 대한 답변을 찾지 못했습니다. 다른 표현으로 질문해 보세요.',
     noInformation: '이에 대한 정보가 아직 없습니다.',
     mayHelp: '저희 문서에서 찾은 내용이 도움이 될 수 있습니다.',
+    pagesMayHelp: '명확한 답변을 찾지 못했습니다. 다음 페이지가 도움이 될 수 있습니다.',
     useButton: '여기에서 확인할 수 있습니다. 아래 버튼을 선택하세요.',
     actionDone: '완료되었습니다.',
     actionNothing: '찾은 것이 없습니다.',
@@ -331,9 +363,11 @@ const PHRASES: Record<Language, Phrases> = {
   zh: {
     hello: '您好。有什么可以帮您？',
     thanks: '不客气。还有什么可以帮您？',
+    acknowledged: '好的。您可以随时提出其他问题。',
     nothingFound: '没有找到您问题的答案。可以换一种说法再试。',
     noInformation: '我还没有这方面的信息。',
     mayHelp: '以下摘自我们的文档，可能有帮助：',
+    pagesMayHelp: '没有找到明确的答案。以下页面可能有帮助：',
     useButton: '您可以在这里查询。请选择下方的按钮。',
     actionDone: '已完成。',
     actionNothing: '没有找到任何内容。',
