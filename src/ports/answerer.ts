@@ -53,6 +53,8 @@ export interface AnswerRequest {
   history: readonly Pick<Message, 'role' | 'content' | 'attachments' | 'resultOf'>[];
   /** The visitor's browser language (BCP 47), if known. */
   locale?: string;
+  /** The date in the business's time zone (`YYYY-MM-DD`). A model gets the date in UTC without it. */
+  today?: string;
   /** A fixed prefix, so that the provider can cache it. */
   instructions: string;
   assistantName: string;

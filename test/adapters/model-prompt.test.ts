@@ -3,7 +3,13 @@ import { promptOf } from '../../src/adapters/model/prompt.ts';
 import type { AnswerRequest } from '../../src/ports.ts';
 import { question } from '../support/ports/asking.ts';
 
-const OPTIONS = { historyTokens: 6000, withTool: true, withSearch: true, withActions: false };
+const OPTIONS = {
+  historyTokens: 6000,
+  today: '2026-11-28',
+  withTool: true,
+  withSearch: true,
+  withActions: false,
+};
 const SECTION = {
   title: 'Returns',
   path: ['Help'],
@@ -37,6 +43,23 @@ describe('the budget of the history', () => {
   ])('counts %s by its script', (_what, sentence, times, kept) => {
     const text = sentence.repeat(times).slice(0, 800);
     expect(messages(long(text), 500)).toHaveLength(kept);
+  });
+});
+
+describe('the date', () => {
+  const on = (today: string) =>
+    promptOf(question('Are you open tomorrow?'), { found: [] }, { ...OPTIONS, today });
+
+  it('is given with its weekday, next to the latest message', () => {
+    const { messages: sent } = on('2026-11-28');
+    expect(sent.at(-2)?.content).toContain('Today is Saturday, 28 November 2026.');
+  });
+
+  it('leaves the beginning as it is, so that the provider can cache it for longer than a day', () => {
+    const [one, next] = [on('2026-11-28'), on('2026-11-29')];
+    expect(next.messages[0]).toEqual(one.messages[0]);
+    expect(next.cacheKey).toBe(one.cacheKey);
+    expect(next.messages.at(-2)).not.toEqual(one.messages.at(-2));
   });
 });
 

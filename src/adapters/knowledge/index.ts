@@ -21,12 +21,19 @@ interface EmbeddingUsage {
 
 /** A search index over the sections of documents. */
 export interface KnowledgeIndex {
-  /** The best sections for the last question, found only by words. Questions are oldest first. */
-  find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
+  /**
+   * The best sections for the last question, found only by words. Questions are oldest first; `today` is
+   * `YYYY-MM-DD`.
+   */
+  find(questions: readonly string[], limit: number, today?: string): Promise<FoundSection[]>;
   /** Like `find`, by words and by meaning. */
-  search(questions: readonly string[], limit: number): Promise<EmbeddingUsage & { sections: FoundSection[] }>;
+  search(
+    questions: readonly string[],
+    limit: number,
+    today?: string,
+  ): Promise<EmbeddingUsage & { sections: FoundSection[] }>;
   /** Answers the visitor's last question from the documents. Questions are oldest first. */
-  answer(questions: readonly string[], locale?: string): Promise<EmbeddingUsage & Answer>;
+  answer(questions: readonly string[], locale?: string, today?: string): Promise<EmbeddingUsage & Answer>;
   /** All sections in order; undefined if their texts and headings are longer than `mostBytes`. */
   whole(mostBytes: number): Promise<readonly Section[] | undefined>;
 }
@@ -46,25 +53,25 @@ export function knowledgeIndex(
 /** An index on top of a loader, which is called for each search. */
 export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
   return {
-    async find(questions, limit) {
+    async find(questions, limit, today) {
       const { search } = await loaded();
-      return await searchQueue(() => search.find(questions, limit));
+      return await searchQueue(() => search.find(questions, limit, [], today));
     },
-    async search(questions, limit) {
+    async search(questions, limit, today) {
       const { search, findNear } = await loaded();
       const { sections, tokens } = await findNear(weightedTurns(questions));
-      const found = await searchQueue(() => search.find(questions, limit, sections));
+      const found = await searchQueue(() => search.find(questions, limit, sections, today));
       return { sections: found, embeddingTokens: tokens };
     },
-    async answer(questions, locale) {
+    async answer(questions, locale, today) {
       const { search, findNear } = await loaded();
-      const byWords = await searchQueue(() => search.answer(questions, locale));
+      const byWords = await searchQueue(() => search.answer(questions, locale, [], today));
       // Vector distance does not show whether the documents cover the question.
       const isCovered = byWords.best !== undefined || byWords.others.length > 0;
       if (!isCovered) return { ...byWords, embeddingTokens: 0 };
       const { sections, tokens } = await findNear(weightedTurns(questions));
       if (sections.length === 0) return { ...byWords, embeddingTokens: tokens };
-      const found = await searchQueue(() => search.answer(questions, locale, sections));
+      const found = await searchQueue(() => search.answer(questions, locale, sections, today));
       return { ...found, embeddingTokens: tokens };
     },
     async whole(mostBytes) {

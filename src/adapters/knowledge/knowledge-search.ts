@@ -1,6 +1,6 @@
 import { basisSection } from '../../domain/cited-passage.ts';
 import type { BasisSection } from '../../domain/records/message.ts';
-import { newerFirst } from '../../domain/newer-first.ts';
+import { isOlder, newerFirst } from '../../domain/newer-first.ts';
 import { fuseRanks } from '../../domain/rank-fusion.ts';
 import { refersBack, weightedTurns } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
@@ -37,11 +37,12 @@ export interface KnowledgeSearch {
   sections: readonly Section[];
   /**
    * The best sections for the last question, in the context of the earlier ones; oldest first. `near` has the
-   * numbers of sections that are similar in meaning, nearest first; both rankings are fused.
+   * numbers of sections that are similar in meaning, nearest first; both rankings are fused. `today` is
+   * `YYYY-MM-DD`.
    */
-  find(questions: readonly string[], limit: number, near?: readonly number[]): FoundSection[];
+  find(questions: readonly string[], limit: number, near?: readonly number[], today?: string): FoundSection[];
   /** Answers the last question; questions are oldest first. */
-  answer(questions: readonly string[], locale?: string, near?: readonly number[]): Answer;
+  answer(questions: readonly string[], locale?: string, near?: readonly number[], today?: string): Answer;
 }
 
 /** The most sections in an answer with a quote, and in one without. */
@@ -79,18 +80,18 @@ export async function knowledgeSearch(
 
   return {
     sections,
-    find: (questions, limit, near = []) =>
-      preferNewest(fuseRankings(rankInConversation(search, questions).sections, nearSections(near)))
+    find: (questions, limit, near = [], today) =>
+      preferNewest(fuseRankings(rankInConversation(search, questions).sections, nearSections(near)), today)
         .slice(0, limit)
         .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
           ...section,
           score,
           fit,
         })),
-    answer(questions, locale, near = []) {
+    answer(questions, locale, near = [], today) {
       const ranking = rankInConversation(search, questions, locale);
       const language = ranking.language === undefined ? {} : { language: ranking.language };
-      const shown = distinct(preferNewest(fuseRankings(ranking.sections, nearSections(near))));
+      const shown = distinct(preferNewest(fuseRankings(ranking.sections, nearSections(near)), today));
       const [best, ...others] = shown.slice(0, MAX_SHOWN);
       if (!best || !isCovered(ranking)) {
         const found = shown.slice(0, MAX_SHOWN).map(({ section, fit }) => basisSection(section, fit, false));
@@ -98,7 +99,7 @@ export async function knowledgeSearch(
       }
       const { section } = best;
       const its = forms.find((it) => it.language === section.language);
-      if (!its || !isQuotable(scored(best, ranking), rivalsOf(best, ranking), ranking, its)) {
+      if (!its || !isQuotable(scored(best, ranking), rivalsOf(best, ranking, today), ranking, its)) {
         const suggested = shown.slice(0, MAX_SUGGESTED);
         return {
           ...language,
@@ -121,11 +122,11 @@ export async function knowledgeSearch(
 const MAX_COMPARED = 30;
 
 /** Moves the section of the newest page to the front of the compared ones. */
-function preferNewest(ranked: readonly RankedSection[]): readonly RankedSection[] {
+function preferNewest(ranked: readonly RankedSection[], today: string | undefined): readonly RankedSection[] {
   const best = ranked.slice(0, MAX_COMPARED);
   if (!best.some(({ section }) => section.date !== undefined)) return ranked;
   const dated = best.map((it) => ({ ...it, date: it.section.date }));
-  return [...newerFirst(dated), ...ranked.slice(MAX_COMPARED)];
+  return [...newerFirst(dated, today), ...ranked.slice(MAX_COMPARED)];
 }
 
 /** A section with its score by words. */
@@ -134,11 +135,12 @@ function scored(best: RankedSection, { sections }: Ranking): RankedSection {
 }
 
 /** The sections of other pages that could be quoted instead of the best one; older ones could not. */
-function rivalsOf({ section: { page, date } }: RankedSection, { sections }: Ranking): RankedSection[] {
-  return sections.filter(({ section }) => {
-    const isOlder = date !== undefined && section.date !== undefined && section.date < date;
-    return section.page !== page && !isOlder;
-  });
+function rivalsOf(
+  { section: { page, date } }: RankedSection,
+  { sections }: Ranking,
+  today: string | undefined,
+): RankedSection[] {
+  return sections.filter(({ section }) => section.page !== page && !isOlder(section.date, date, today));
 }
 
 /** Whether the documents cover a question. */

@@ -60,6 +60,7 @@ const MAX_MODELS = 50;
 /** The state that all attempts for one question share. */
 interface PreparedQuestion {
   request: AnswerRequest;
+  today: string;
   model: string;
   sections: readonly FoundSection[];
   whole: readonly Section[] | undefined;
@@ -86,21 +87,23 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
 
   async function prepare(request: AnswerRequest): Promise<PreparedQuestion> {
     const { handoff, model = options.model.model } = request;
+    const today = request.today ?? new Date(clock.now()).toISOString().slice(0, 10);
     const index = knowledge(request.knowledge);
     const questions = request.history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
     const isDraft = request.purpose === 'draft';
     const whole = await index.whole(options.wholeKnowledgeTokens * BYTES_PER_TOKEN);
     let embeddingTokens = 0;
     const search = async (queries: readonly string[]) => {
-      const searched = await index.search(queries, MAX_SECTIONS);
+      const searched = await index.search(queries, MAX_SECTIONS, today);
       embeddingTokens += searched.embeddingTokens;
       return searched.sections;
     };
     // If the prompt has the whole knowledge, this search only determines the basis of the answer.
-    const sections = await (whole ? index.find(questions, MAX_SECTIONS) : search(questions));
+    const sections = await (whole ? index.find(questions, MAX_SECTIONS, today) : search(questions));
     const documents = documentSearch(whole ?? sections, (query) => search([query]));
     return {
       request,
+      today,
       model,
       sections,
       whole,
@@ -135,7 +138,8 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const withTool = mayAsk && takesTools;
     const withSearch = maySearch && takesTools;
     const actions = !isDraft && takesTools ? request.actions : undefined;
-    const promptOptions = { historyTokens, withTool, withSearch, withActions: actions !== undefined };
+    const withActions = actions !== undefined;
+    const promptOptions = { historyTokens, today: prepared.today, withTool, withSearch, withActions };
     const result = await modelAnswer(
       {
         ...call,

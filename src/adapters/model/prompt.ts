@@ -17,6 +17,7 @@ const rules = (handoff: HandoffRule, { withTool, withSearch, withActions }: Prom
 - Facts about the business come from the documents alone, never from what you know otherwise. After a sentence that rests on a document, put its number, such as [1]. Cite no other numbers; numbers in earlier replies belong to earlier documents.
 ${withSearch ? SEARCH_RULE : ''}${withActions ? actionRule(handoff) : ''}- Answer in the language of the visitor's latest message, also where the documents are in another: say in it what they tell, leave names, prices and figures as they are written, and cite them all the same.
 - Where the documents do not tell, say so${handoff === 'when-unsure' ? ', and offer a person' : ''}, and end the answer with [0]: a document about something similar is no answer. Never make up facts, prices, promises or addresses.
+- Where documents disagree, the newer one counts. A document without a date is current, and counts before one that is a year old or older.
 - Greetings, thanks and talk about the chat itself need no document, no number and no [0].
 - Where the question is open, because it can mean several things to which the documents say different things, ask back in one short sentence that names them. Do not guess.
 - Earlier replies may have been written by people of the team.
@@ -64,6 +65,13 @@ function awayNote({ handoff, availability }: AnswerRequest): string[] {
   ];
 }
 
+/** The date and its weekday: "Today is Saturday, 28 November 2026." */
+function todayNote(today: string): string {
+  const date = new Date(`${today}T00:00:00Z`);
+  const written = date.toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+  return `Today is ${written}. Words such as today, tomorrow and next week go by it.`;
+}
+
 const PERSON_ASKED =
   'A person of the team has been asked to join already; ask for one again only if the visitor does.';
 
@@ -90,6 +98,8 @@ interface PromptDocuments {
 export interface PromptOptions {
   /** The most history, in estimated tokens. */
   historyTokens: number;
+  /** The date in the business's time zone (`YYYY-MM-DD`). */
+  today: string;
   /** Whether the model can call `request_human`. */
   withTool: boolean;
   /** Whether the model can call `search_documents`. */
@@ -101,9 +111,9 @@ export interface PromptOptions {
 /**
  * Builds the messages from constant to variable, so that the provider can cache the prefix. First comes the
  * part that all visitors of an assistant share, including whole knowledge. Then come the newest messages
- * within the budget. The found sections (numbered from 1) and the facts about the visitor precede the latest
- * message, which is always included. Consecutive messages of one role are merged, and the visitor's come
- * first, because many models require it.
+ * within the budget. The found sections (numbered from 1), the date and the facts about the visitor precede
+ * the latest message, which is always included. Consecutive messages of one role are merged, and the
+ * visitor's come first, because many models require it.
  */
 export function promptOf(
   request: AnswerRequest,
@@ -111,6 +121,7 @@ export function promptOf(
   options: PromptOptions,
 ): Prompt {
   const { history, locale, instructions, assistantName, purpose, handoff = 'when-unsure' } = request;
+  const { today } = options;
   const isDraft = purpose === 'draft';
   const language = locale === undefined ? undefined : languageName(locale);
   const fixed = [
@@ -121,6 +132,7 @@ export function promptOf(
   const documents = whole?.length ? wholeText(whole) : undefined;
   const changing = [
     documentsNote({ whole, found }, handoff),
+    todayNote(today),
     ...(language === undefined ? [] : [`The visitor's browser is set to the language ${language}.`]),
     ...(isDraft ? [] : awayNote(request)),
     ...(!isDraft && history.some(({ role }) => role === 'system') ? [PERSON_ASKED] : []),

@@ -50,11 +50,11 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
 
 /** Quotes the best section, or offers pages that may help, or says that nothing was found. */
 async function answerFromDocuments(
-  { history, locale, handoff, purpose, offersAction }: AnswerRequest,
+  { history, locale, today, handoff, purpose, offersAction }: AnswerRequest,
   knowledge: KnowledgeIndex,
 ): Promise<Reply> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
-  const answer = await knowledge.answer(questions, locale);
+  const answer = await knowledge.answer(questions, locale, today);
   const { best, others, embeddingTokens } = answer;
   const say = phrasesFor(languageOf(answer.language) ?? locale);
   // In a draft for an agent no agent is offered.

@@ -2,7 +2,7 @@ import type { HandoffRule } from '../../domain/assistants.ts';
 import { languageOf, type Language } from './languages.ts';
 
 /** The assistant's fixed phrases. */
-interface Phrases {
+export interface Phrases {
   /** The answer to a greeting. */
   hello: string;
   /** The answer to thanks. */

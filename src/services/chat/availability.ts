@@ -15,6 +15,7 @@ const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 /** The maximum number of cached widgets; unknown ids are cached, too. */
 const MAX_WIDGETS = 1_000;
+const UTC = 'UTC';
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
@@ -24,7 +25,8 @@ interface WidgetHours {
   refusal?: 'widget-not-found' | 'widget-disabled';
 }
 
-type Dependencies = Pick<Ports, 'clock' | 'store'> & {
+type Dependencies = Pick<Ports, 'clock'> & {
+  store: Pick<Ports['store'], 'activity'>;
   presence: Pick<AgentPresence, 'team'>;
   settings: Pick<HoursSettings, 'read'>;
   widgets: Pick<WidgetRegistry, 'find'>;
@@ -45,6 +47,12 @@ export function visitorAvailability(dependencies: Dependencies) {
   // A separate cache, so that its key cannot collide with an id that a visitor sends.
   const ofDeployment = refreshedCache<HoursSetting>({ ...common, ...ages });
   const recent = ttlMap<Availability>({ clock, ttlMs: MAX_AGE_MS, max: MAX_WIDGETS });
+  const timeZones = refreshedCache<string>({
+    ...common,
+    freshMs: HOUR_MS,
+    maxAgeMs: WEEK_MS,
+    max: MAX_WIDGETS,
+  });
   const lastWeek = refreshedCache<HourlyActivity[]>({ ...common, freshMs: HOUR_MS, maxAgeMs: WEEK_MS });
 
   async function hoursOfWidget(widgetId: string): Promise<WidgetHours> {
@@ -83,8 +91,21 @@ export function visitorAvailability(dependencies: Dependencies) {
      * The cached result of the last minute on this instance; undefined without one.
      */
     cached: (widgetId = ''): Availability | undefined => recent.get(widgetId.toLowerCase()),
+    /**
+     * The date in the time zone of the business hours (`YYYY-MM-DD`). It waits for no store: the zone is read
+     * in the background, and the first date of an instance is that in UTC.
+     */
+    async today(givenId = ''): Promise<string> {
+      const id = givenId.toLowerCase();
+      const read = async () => (await hoursFor(id === '' ? undefined : id))?.timeZone ?? UTC;
+      const timeZone = timeZones.latest(id, read) ?? UTC;
+      const nowMs = clock.now();
+      if (timeZone === UTC) return new Date(nowMs).toISOString().slice(0, 10);
+      return (await zones()).localTime(nowMs, timeZone).date;
+    },
     /** Clears the cache after this instance changed a widget, or the hours of the deployment. */
     invalidate(widgetId?: string): void {
+      timeZones.forget(widgetId?.toLowerCase() ?? '');
       if (widgetId === undefined) ofDeployment.forget('');
       else ofWidgets.forget(widgetId.toLowerCase());
     },

@@ -31,7 +31,7 @@ interface ChatParts {
   profiles: AssistantProfiles;
   openTurnActions: OpenTurnActions;
   pricing: Pricing;
-  availability: Pick<VisitorAvailability, 'cached'>;
+  availability: Pick<VisitorAvailability, 'cached' | 'today'>;
   citableSections: CitableSections;
   allowlist: Allowlist;
 }

@@ -23,7 +23,7 @@ export type CallModel = (turn: Turn, show: (piece: Piece) => void) => Promise<Mo
 
 type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   profiles: Pick<AssistantProfiles, 'profileFor'>;
-  availability: Pick<VisitorAvailability, 'cached'>;
+  availability: Pick<VisitorAvailability, 'cached' | 'today'>;
   openTurnActions: OpenTurnActions;
   pricing: Pricing;
   retryOutage: RetryOutage;
@@ -67,6 +67,7 @@ export function modelCalls(dependencies: Dependencies): CallModel {
         history,
         ...(locale !== undefined && { locale }),
         availability: availability.cached(widget?.id),
+        today: await availability.today(widget?.id),
         ...(acts.actions && { actions: acts.actions }),
         ...(acts.offersAction && { offersAction: true }),
       };

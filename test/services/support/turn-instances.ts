@@ -99,7 +99,7 @@ export function turnInstances() {
       ...shared,
       retryOutage,
       answerer,
-      availability: { cached: () => undefined },
+      availability: { cached: () => undefined, today: () => Promise.resolve('2026-11-28') },
       profiles: { profileFor: () => Promise.resolve(PROFILE) },
       openTurnActions: () => Promise.resolve({ offersAction: false, outcome: () => undefined }),
       pricing: () => undefined,
