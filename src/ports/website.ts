@@ -81,6 +81,8 @@ export interface FoundPage {
   section: string;
   /** The sitemap's date of the latest change, ISO 8601. */
   changedAt?: string;
+  /** It is one of the addresses that were left out without a request, and is counted there. */
+  isCounted?: boolean;
   /** It links calendars or filters that the start page does not link. */
   linksEndless?: boolean;
   /** Absent while the page is only listed, in a sitemap or by a link. */

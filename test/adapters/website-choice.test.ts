@@ -66,6 +66,14 @@ describe('left-out addresses take no place of a page', () => {
   });
 });
 
+test('a known address without a text that is left out is counted, and need not be stored any more', async () => {
+  const { find, site } = await siteOf((path) => (path === '/' ? pageWith('Start', ['/a.pdf']) : undefined));
+  const file = { requestedAtMs: 0, hasText: false, isRequested: false };
+  const { pages, website } = await find({ known: new Map([[`${site.origin}/a.pdf`, file]]) });
+  expect(pages.get('/a.pdf')).toMatchObject({ isCounted: true, reading: { reason: 'file' } });
+  expect(website.leftOut().pages).toBe(1);
+});
+
 test('a page that others link is read before the last product of a long sitemap; the rest is counted', async () => {
   const products = Array.from({ length: 300 }, (_, number) => [`/products/boat-${number}`] as const);
   const { find, site } = await siteOf((path) => {

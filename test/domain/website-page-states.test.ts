@@ -104,10 +104,11 @@ describe('pages that are gone', () => {
     expect([leaving.length, kept.length, isMostlyGone]).toEqual([2, 1, false]);
   });
 
-  test('do not count where an admin has left them out', () => {
+  test('leave also where an admin has left them out', () => {
     const pages = [pageOf(1), pageOf(2), pageOf(3, BEFORE), pageOf(4, BEFORE), pageOf(5, BEFORE)];
     const chosen = { ...rules, rules: [{ pattern: '/5', read: false }] };
-    expect(publicationOf(pages, chosen, atMs).leaving).toHaveLength(2);
+    expect(publicationOf(pages, chosen, atMs - 1)).toMatchObject({ leaving: [], isMostlyGone: false });
+    expect(publicationOf(pages, chosen, atMs).leaving).toHaveLength(3);
   });
 });
 

@@ -96,10 +96,11 @@ export function search(
 
   /** Leaves an address out without a request; a known page is then gone. */
   function leaveOut(url: string, reason: SkipReason, insteadOf?: string): void {
-    if (known.has(url)) {
-      const reading = { kind: 'left-out', reason, ...(insteadOf !== undefined && { insteadOf }) } as const;
-      reported.push(found(url, reading));
-    } else leftOuts.add(url, reason);
+    const page = known.get(url);
+    if (!page?.hasText) leftOuts.add(url, reason);
+    if (!page) return;
+    const reading = { kind: 'left-out', reason, ...(insteadOf !== undefined && { insteadOf }) } as const;
+    reported.push({ ...found(url, reading), ...(!page.hasText && { isCounted: true }) });
   }
 
   /** Lists a page that an admin left out, so that it can be chosen again. */
@@ -201,7 +202,8 @@ export function search(
     for (const url of shown) {
       if (within.has(url)) continue;
       shown.delete(url);
-      if (queue.tierOf(url)) yield found(url, { kind: 'left-out', reason: 'over-limit' });
+      if (!queue.tierOf(url)) continue;
+      yield { ...found(url, { kind: 'left-out', reason: 'over-limit' }), isCounted: true };
     }
     for (const url of within) {
       if (shown.has(url) || known.has(url) || endlessKindOf(url) !== undefined) continue;
@@ -274,7 +276,7 @@ export function search(
       yield* read(url);
       yield* newlyReported();
     }
-    for (const url of queue.beyond()) if (known.has(url)) leaveOut(url, 'over-limit');
+    for (const url of queue.beyond()) if (known.get(url)?.hasText) leaveOut(url, 'over-limit');
     yield* newlyReported();
   }
 
@@ -283,7 +285,7 @@ export function search(
     for (const group of leftOuts.list()) all.addGroup(group);
     for (const [index, url] of queue.beyond().entries()) {
       if (index % IN_ONE_REPORT === IN_ONE_REPORT - 1) await turn();
-      if (!known.has(url)) all.add(url, 'over-limit');
+      if (!known.get(url)?.hasText) all.add(url, 'over-limit');
     }
     return all.list();
   }

@@ -9,7 +9,7 @@ export const KEPT_GONE_MS = 3 * 24 * 3_600_000;
 interface Publication {
   /** Sorted by URL. */
   pages: readonly WebsitePage[];
-  /** Pages that have been gone for longer than KEPT_GONE_MS. */
+  /** Pages that have been gone for longer than KEPT_GONE_MS, also those that are not chosen. */
   leaving: readonly WebsitePage[];
   /** More than half of the pages are gone, and will be removed when their time has come. */
   isMostlyGone: boolean;
@@ -23,13 +23,15 @@ type Choices = Pick<
 /** Decides which pages of a website are published; narrower choices apply to pages that are already read. */
 export function publicationOf(all: Iterable<WebsitePage>, choices: Choices, nowMs: number): Publication {
   const having = Array.from(all)
-    .filter((page) => page.text !== undefined && isWithin(page, choices))
+    .filter((page) => page.text !== undefined)
     .toSorted((one, other) => (one.url < other.url ? -1 : 1));
-  const gone = having.filter(({ goneSince }) => goneSince !== undefined);
-  const leaving = gone.filter(({ goneSince = '' }) => nowMs - Date.parse(goneSince) >= KEPT_GONE_MS);
+  const leaving = having.filter(
+    ({ goneSince }) => goneSince !== undefined && nowMs - Date.parse(goneSince) >= KEPT_GONE_MS,
+  );
   const left = new Set(leaving);
-  const pages = having.filter((page) => !left.has(page));
-  return { pages, leaving, isMostlyGone: (gone.length - leaving.length) * 2 > pages.length };
+  const pages = having.filter((page) => !left.has(page) && isWithin(page, choices));
+  const gone = pages.filter(({ goneSince }) => goneSince !== undefined);
+  return { pages, leaving, isMostlyGone: gone.length * 2 > pages.length };
 }
 
 /** Whether a page is within the rules, languages, hosts and kinds that an admin has chosen. */

@@ -125,7 +125,7 @@ export function websiteCrawl(dependencies: Dependencies) {
         known.set(url, { page: newPage(url), version: 'absent' });
         listed.push(url);
         if (listed.length >= LISTED) await storeListed();
-      } else if (before?.text === undefined && isOverLimit(reading)) await forget(url);
+      } else if (before?.text === undefined && found.isCounted) await forget(url);
       else if (!before && reading.kind === 'left-out' && countWithoutText(known) >= MAX_WITHOUT_TEXT) {
         unstored.add(url, reading.reason);
       } else if (!isOfSameText(url, reading)) {
@@ -266,8 +266,6 @@ export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
 
 const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
 const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
-const isOverLimit = (reading: PageReading): boolean =>
-  reading.kind === 'left-out' && reading.reason === 'over-limit';
 
 function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
   let count = 0;
