@@ -4,6 +4,7 @@ import {
   answerFollowUps,
   answerPages,
   answerQuestions,
+  largeKnowledge,
   manySections,
   shownSections,
   type AnswerPage,
@@ -88,16 +89,15 @@ ratio(
   share(answerable.filter(({ own }) => own >= 0).length, answerable.length),
 );
 
-// With a model that follows instructions: whether the needed section is among those that it is given. It gets
-// five for the question, and where the needed one is missing it searches for the three longest words of the
-// question, one at a time. By default a knowledge of this size would go whole into the prompt.
-const GIVEN = 5;
+// With a model that follows instructions: whether the needed section is among those that it is given. If it
+// is missing, the model searches for the three longest words of the question, one at a time. By default a
+// knowledge of this size would go whole into the prompt.
 const SEARCHES = 3;
 const sectionIds = new Map(
   pages.flatMap(({ name, sections }) => sections.map((it) => [it.markdown, `${name}#${it.title}`] as const)),
 );
 const given = (query: string): (string | undefined)[] =>
-  wholeSet.find([query], GIVEN).map(({ markdown }) => sectionIds.get(markdown));
+  wholeSet.forModel([query]).map(({ markdown }) => sectionIds.get(markdown));
 const longestWords = (question: string) =>
   (question.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length).slice(0, SEARCHES);
 const reached = answerable.map(({ question: { question, expect } }) => {
@@ -113,16 +113,28 @@ ratio(
   `${share(withSearches, answerable.length)}; without searches ${share(reached.filter(({ atOnce }) => atOnce).length, answerable.length)}`,
 );
 
-// The same five with a ranking by meaning fused in, by the server of EMBEDDING_MODEL.
+// The same in a knowledge that is larger than a prompt, by words and with a ranking by meaning fused in, by
+// the server of EMBEDDING_MODEL.
+const large = largeKnowledge();
+const largeSet = await knowledgeSearch(large);
 const wanted = answerable.map(({ question: { question } }) => question);
-const fused = await fusedSearch(pages, wholeSet, wanted, GIVEN);
-const byMeaning = answerable.filter(({ question: { expect } }, at) =>
-  fused.found[at]?.some((markdown) => 'section' in expect && sectionIds.get(markdown) === expect.section),
-);
-figure(
-  'needed section among five, words and vectors fused',
-  `${share(byMeaning.length, answerable.length)}, by words alone ${share(reached.filter(({ atOnce }) => atOnce).length, answerable.length)}; vectors of ${fused.name}`,
-);
+const fused = await fusedSearch(large, largeSet, wanted);
+const isGiven = (question: Question, prompted: readonly string[] = []) =>
+  prompted.some(
+    (markdown) => 'section' in question.expect && sectionIds.get(markdown) === question.expect.section,
+  );
+const byWords = wanted.map((question) => largeSet.forModel([question]).map(({ markdown }) => markdown));
+for (const language of [undefined, ...new Set(answerable.map(({ question }) => question.language))]) {
+  const its = [...answerable.entries()].filter(
+    ([, it]) => language === undefined || it.question.language === language,
+  );
+  const among = (sections: readonly (readonly string[])[]) =>
+    share(its.filter(([at, { question }]) => isGiven(question, sections[at])).length, its.length);
+  figure(
+    `needed section in the prompt, ${large.flatMap(({ sections }) => sections).length} sections, ${language ?? 'all'}`,
+    `by words ${among(byWords)}, words and vectors fused ${among(fused.found)}; vectors of ${fused.name}`,
+  );
+}
 
 function heapBytes(): number {
   globalThis.gc?.();

@@ -26,9 +26,18 @@ export interface AnswerPage {
 }
 
 export function answerPages(): AnswerPage[] {
-  return globSync('**/*.md', { cwd: `${folder}/pages` })
+  return pagesIn(`${folder}/pages`);
+}
+
+/** The pages together with the project's documentation: more than fits into a prompt. */
+export function largeKnowledge(): AnswerPage[] {
+  return [...answerPages(), ...pagesIn(`${dirname(dirname(import.meta.dirname))}/docs`)];
+}
+
+function pagesIn(cwd: string): AnswerPage[] {
+  return globSync('**/*.md', { cwd })
     .sort()
-    .map((name) => ({ name, sections: sectionsOf(readFileSync(`${folder}/pages/${name}`, 'utf8'), name) }));
+    .map((name) => ({ name, sections: sectionsOf(readFileSync(`${cwd}/${name}`, 'utf8'), name) }));
 }
 
 export function answerQuestions(): Question[] {

@@ -27,12 +27,11 @@ async function embedder(): Promise<{ name: string; embed: Embed }> {
   return { name: real.space, embed };
 }
 
-/** Which sections the fused search finds for each question, by their Markdown, and by what embedder. */
+/** The sections that a model is given for each question, by their Markdown, and by which embedder. */
 export async function fusedSearch(
   pages: readonly AnswerPage[],
   search: KnowledgeSearch,
   questions: readonly string[],
-  most: number,
 ): Promise<{ name: string; found: string[][] }> {
   const { name, embed } = await embedder();
   const texts = pages.flatMap(({ sections }) => sections.map(textToEmbed));
@@ -41,7 +40,7 @@ export async function fusedSearch(
   const found = questions.map((question, at) => {
     const vector = weightedSum([{ vector: asked[at] ?? [], weight: 1 }]);
     const near = vector ? nearestVectors(vector, vectors) : [];
-    return search.find([question], most, near).map(({ markdown }) => markdown);
+    return search.forModel([question], near).map(({ markdown }) => markdown);
   });
   return { name, found };
 }

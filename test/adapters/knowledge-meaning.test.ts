@@ -40,34 +40,30 @@ describe('the sections for a model', () => {
     const { index } = indexWith('Opening hours', 'Gift cards');
     const words = await index.find(['Are gift cards refunded?'], 5);
     expect(titles(words)).toEqual(['Gift cards', 'Returns']);
-    const { sections, embeddingTokens } = await index.search(['Are gift cards refunded?'], 5);
-    expect(titles(sections)).toEqual(['Gift cards', 'Opening hours', 'Returns']);
+    const { sections, embeddingTokens } = await index.search(['Are gift cards refunded?']);
+    expect(titles(sections).slice(0, 3)).toEqual(['Gift cards', 'Opening hours', 'Returns']);
     expect(embeddingTokens).toBe(7);
   });
 
   test('keep the evidence of their words; one that is only near has none', async () => {
     const { index } = indexWith('Opening hours');
-    const { sections } = await index.search(['gift cards'], 5);
-    expect(sections).toMatchObject([
+    const { sections } = await index.search(['gift cards']);
+    expect(sections.slice(0, 2)).toMatchObject([
       { title: 'Gift cards', fit: 1 },
       { title: 'Opening hours', fit: 0 },
     ]);
   });
 
-  test('are no more than wanted', async () => {
-    const { index } = indexWith('Delivery', 'Opening hours', 'Returns');
-    expect((await index.search(['gift cards'], 2)).sections).toHaveLength(2);
-  });
-
   test('are the words’ alone where nothing is near', async () => {
     const { index } = indexWith();
-    const { sections } = await index.search(['Are gift cards refunded?'], 5);
-    expect(sections).toEqual(await index.find(['Are gift cards refunded?'], 5));
+    const { sections } = await index.search(['Are gift cards refunded?']);
+    const words = await index.find(['Are gift cards refunded?'], 5);
+    expect(sections.slice(0, words.length)).toEqual(words);
   });
 
   test('are asked for with the questions before, which count less', async () => {
     const { index, asked } = indexWith();
-    await index.search(['Do you repair bicycles?', 'How long does it take?'], 5);
+    await index.search(['Do you repair bicycles?', 'How long does it take?']);
     expect(asked).toEqual([
       [
         { question: 'How long does it take?', weight: 1 },

@@ -9,7 +9,7 @@ import { ask, question } from '../support/ports/asking.ts';
 import { startModel } from './support/model-answerer.ts';
 import { searches, SHOP, toolResults } from './support/searching.ts';
 
-const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
+const knowledgeDir = knowledgeFolder(SHOP);
 const WHERE = 'Where is my order 10423?';
 
 /** Calls of actions in one reply of the model. */

@@ -9,7 +9,7 @@ import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { startModel } from './support/model-answerer.ts';
 import { SHOP } from './support/searching.ts';
 
-const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
+const knowledgeDir = knowledgeFolder(SHOP);
 
 function shown(pieces: readonly string[], startsHidden = false): string {
   const visible = visibleText(startsHidden);

@@ -63,6 +63,15 @@ describe('the date', () => {
   });
 });
 
+it('names the languages of the documents, if the model can search them', () => {
+  const asked = question('¿Cuánto cuesta?');
+  const documents = { found: [], languages: ['en', 'de'] };
+  const changing = (withSearch: boolean) =>
+    promptOf(asked, documents, { ...OPTIONS, withSearch }).messages.at(-2)?.content;
+  expect(changing(true)).toContain('The documents are in English, German.');
+  expect(changing(false)).not.toContain('The documents are in');
+});
+
 describe('what comes first', () => {
   const prompts = [
     promptOf(question('Hello'), { found: [] }, OPTIONS),

@@ -4,7 +4,7 @@ import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { startModel, type ModelSetup } from './support/model-answerer.ts';
 import { searches, SHOP } from './support/searching.ts';
 
-const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
+const knowledgeDir = knowledgeFolder(SHOP);
 
 let model: ModelSetup;
 afterEach(() => model.close());

@@ -8,7 +8,7 @@ import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { startModel } from './support/model-answerer.ts';
 import { searches, SHOP, toolResults } from './support/searching.ts';
 
-const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
+const knowledgeDir = knowledgeFolder(SHOP);
 
 const RETURNS = 'How do I return an order?';
 

@@ -40,7 +40,7 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
 
   it('above it are searched', async () => {
     await ask(model.answerer, question('What is the number of part 3?', { knowledge: sections(140) }));
-    expect([numbers(0), numbers(-2)]).toEqual([0, 5]);
+    expect([numbers(0), numbers(-2)]).toEqual([0, 8]);
     expect(sent()?.tools).toEqual(['request_human', 'search_documents']);
   });
 

@@ -26,12 +26,11 @@ export interface KnowledgeIndex {
    * `YYYY-MM-DD`.
    */
   find(questions: readonly string[], limit: number, today?: string): Promise<FoundSection[]>;
-  /** Like `find`, by words and by meaning. */
+  /** The sections for a model, found by words and by meaning. */
   search(
     questions: readonly string[],
-    limit: number,
     today?: string,
-  ): Promise<EmbeddingUsage & { sections: FoundSection[] }>;
+  ): Promise<EmbeddingUsage & { sections: FoundSection[]; languages: readonly string[] }>;
   /** Answers the visitor's last question from the documents. Questions are oldest first. */
   answer(questions: readonly string[], locale?: string, today?: string): Promise<EmbeddingUsage & Answer>;
   /** All sections in order; undefined if their texts and headings are longer than `mostBytes`. */
@@ -57,11 +56,11 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
       const { search } = await loaded();
       return await searchQueue(() => search.find(questions, limit, [], today));
     },
-    async search(questions, limit, today) {
+    async search(questions, today) {
       const { search, findNear } = await loaded();
       const { sections, tokens } = await findNear(weightedTurns(questions));
-      const found = await searchQueue(() => search.find(questions, limit, sections, today));
-      return { sections: found, embeddingTokens: tokens };
+      const found = await searchQueue(() => search.forModel(questions, sections, today));
+      return { sections: found, languages: search.languages, embeddingTokens: tokens };
     },
     async answer(questions, locale, today) {
       const { search, findNear } = await loaded();

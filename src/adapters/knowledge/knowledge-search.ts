@@ -35,12 +35,16 @@ interface QuotedSection {
 export interface KnowledgeSearch {
   /** All sections, in order. */
   sections: readonly Section[];
+  /** The languages of the documents (ISO 639-1), as far as they are known. */
+  languages: readonly string[];
   /**
    * The best sections for the last question, in the context of the earlier ones; oldest first. `near` has the
    * numbers of sections that are similar in meaning, nearest first; both rankings are fused. `today` is
    * `YYYY-MM-DD`.
    */
   find(questions: readonly string[], limit: number, near?: readonly number[], today?: string): FoundSection[];
+  /** The sections for a model: the best ones by their score, with the neighbors of the very best. */
+  forModel(questions: readonly string[], near?: readonly number[], today?: string): FoundSection[];
   /** Answers the last question; questions are oldest first. */
   answer(questions: readonly string[], locale?: string, near?: readonly number[], today?: string): Answer;
 }
@@ -71,6 +75,15 @@ export async function knowledgeSearch(
       return section ? [{ section, ...NO_MATCH }] : [];
     });
 
+  const ranked = (questions: readonly string[], near: readonly number[], today: string | undefined) =>
+    preferNewest(fuseRankings(rankInConversation(search, questions).sections, nearSections(near)), today);
+
+  /** The sections before and after a section on its page. */
+  function neighborsOf(section: IndexedSection): IndexedSection[] {
+    const at = sections.indexOf(section);
+    return [sections[at - 1], sections[at + 1]].flatMap((it) => (it?.page === section.page ? it : []));
+  }
+
   /** The title of a section, with its page's title if several pages have the same section title. */
   function labelOf({ title, path, page }: IndexedSection): string {
     const isOnly = byTitle.get(title.toLowerCase())?.every((it) => it.page === page) === true;
@@ -80,22 +93,29 @@ export async function knowledgeSearch(
 
   return {
     sections,
-    find: (questions, limit, near = [], today) =>
-      preferNewest(fuseRankings(rankInConversation(search, questions).sections, nearSections(near)), today)
-        .slice(0, limit)
-        .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
-          ...section,
-          score,
-          fit,
-        })),
+    languages: forms.flatMap(({ language }) => language ?? []),
+    find: (questions, limit, near = [], today) => ranked(questions, near, today).slice(0, limit).map(found),
+    forModel(questions, near = [], today) {
+      const all = ranked(questions, near, today);
+      const least = SCORE_SHARE * (all[0]?.score ?? 0);
+      const best = all.slice(0, MAX_GIVEN).filter(({ score }, at) => at < MIN_GIVEN || score >= least);
+      const given = new Map(best.map((it) => [it.section, it] as const));
+      for (const neighbor of best.slice(0, WITH_NEIGHBORS).flatMap(({ section }) => neighborsOf(section))) {
+        const known = given.get(neighbor) ?? all.find(({ section }) => section === neighbor);
+        given.set(neighbor, known ?? { section: neighbor, ...NO_MATCH });
+      }
+      return Array.from(given.values(), found);
+    },
     answer(questions, locale, near = [], today) {
       const ranking = rankInConversation(search, questions, locale);
       const language = ranking.language === undefined ? {} : { language: ranking.language };
       const shown = distinct(preferNewest(fuseRankings(ranking.sections, nearSections(near)), today));
       const [best, ...others] = shown.slice(0, MAX_SHOWN);
       if (!best || !isCovered(ranking)) {
-        const found = shown.slice(0, MAX_SHOWN).map(({ section, fit }) => basisSection(section, fit, false));
-        return { ...language, others: [], found };
+        const sharing = shown
+          .slice(0, MAX_SHOWN)
+          .map(({ section, fit }) => basisSection(section, fit, false));
+        return { ...language, others: [], found: sharing };
       }
       const { section } = best;
       const its = forms.find((it) => it.language === section.language);
@@ -116,6 +136,20 @@ export async function knowledgeSearch(
       };
     },
   };
+}
+
+/**
+ * How many sections a model is given: the best eight, and up to twelve if they score at least half as much as
+ * the best one. The neighbors of the first three come with them.
+ */
+const MIN_GIVEN = 8;
+const MAX_GIVEN = 12;
+const SCORE_SHARE = 0.5;
+const WITH_NEIGHBORS = 3;
+
+function found({ section, score, fit }: RankedSection): FoundSection {
+  const { page: _page, language: _language, ...its } = section;
+  return { ...its, score, fit };
 }
 
 /** How many of the best sections are compared by date. */

@@ -51,7 +51,8 @@ export interface ModelAnswererOptions {
 
 const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
 const HISTORY_TOKENS = 6000;
-const MAX_SECTIONS = 5;
+/** The most sections in the basis of an answer from the whole knowledge. */
+const MAX_LISTED = 5;
 /** An estimate: a token has about four bytes of UTF-8, within a factor of two in every script. */
 const BYTES_PER_TOKEN = 4;
 /** The most circuits. Admins can choose a model for each assistant. */
@@ -70,6 +71,8 @@ interface PreparedQuestion {
   maySearch: boolean;
   /** The sections in the prompt, in addition to whole knowledge. */
   given: readonly Section[];
+  /** The languages of the documents (ISO 639-1); empty with whole knowledge. */
+  languages: readonly string[];
   progress: AnswerProgress;
   /** Returns the embedding tokens since the last call, for the questions and the model's searches. */
   takeEmbeddingTokens(): number;
@@ -93,13 +96,15 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const isDraft = request.purpose === 'draft';
     const whole = await index.whole(options.wholeKnowledgeTokens * BYTES_PER_TOKEN);
     let embeddingTokens = 0;
+    let languages: readonly string[] = [];
     const search = async (queries: readonly string[]) => {
-      const searched = await index.search(queries, MAX_SECTIONS, today);
+      const searched = await index.search(queries, today);
       embeddingTokens += searched.embeddingTokens;
+      languages = searched.languages;
       return searched.sections;
     };
     // If the prompt has the whole knowledge, this search only determines the basis of the answer.
-    const sections = await (whole ? index.find(questions, MAX_SECTIONS, today) : search(questions));
+    const sections = await (whole ? index.find(questions, MAX_LISTED, today) : search(questions));
     const documents = documentSearch(whole ?? sections, (query) => search([query]));
     return {
       request,
@@ -111,6 +116,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       mayAsk: !isDraft && handoff !== 'never',
       maySearch: !isDraft && whole === undefined,
       given: sections,
+      languages,
       progress: noProgress(documents, isDraft ? [] : documents.sections),
       takeEmbeddingTokens() {
         const used = embeddingTokens;
@@ -127,6 +133,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound' | 'onText' | 'onStartsHidden' | 'startsHidden'>,
   ) {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
+    const { languages } = prepared;
     const { handoff } = request;
     // A retry omits features that the model just refused, also from its instructions.
     const takesTools = options.model.supportsTools(model);
@@ -145,7 +152,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
         ...call,
         languageModel: options.model,
         model,
-        prompt: promptOf(request, { whole, found: prepared.given }, promptOptions),
+        prompt: promptOf(request, { whole, found: prepared.given, languages }, promptOptions),
         tools: toolsOf(request, promptOptions),
         actions,
         say() {

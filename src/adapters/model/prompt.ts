@@ -25,7 +25,7 @@ ${withSearch ? SEARCH_RULE : ''}${withActions ? actionRule(handoff) : ''}- Answe
 - Write short paragraphs or lists in Markdown, without headings, tables, images or HTML. Link only to addresses that the documents hold.
 - ${HANDOFF_TEXTS[handoff]}${handoff === 'never' ? '' : agentRequestRule(withTool)}`;
 
-const SEARCH_RULE = `- Where the documents that you have do not hold the answer, call the tool search_documents before you say so: in other words than the visitor's, in the language of the documents, at most ${MAX_SEARCHES} times. Say nothing before the call.
+const SEARCH_RULE = `- You have only a part of the documents, found by the visitor's words. Unless one of them plainly holds the answer, first call the tool search_documents: in the words that a document about it would use, in the language of the documents, at most ${MAX_SEARCHES} times. Say nothing before the call.
 `;
 
 const actionRule = (
@@ -93,6 +93,8 @@ interface PromptDocuments {
   whole?: readonly Section[] | undefined;
   /** The sections found for the latest question, if `whole` is undefined. */
   found: readonly Section[];
+  /** The languages of all documents (ISO 639-1), as far as they are known. */
+  languages?: readonly string[];
 }
 
 export interface PromptOptions {
@@ -117,11 +119,12 @@ export interface PromptOptions {
  */
 export function promptOf(
   request: AnswerRequest,
-  { whole, found }: PromptDocuments,
+  documentsOf: PromptDocuments,
   options: PromptOptions,
 ): Prompt {
   const { history, locale, instructions, assistantName, purpose, handoff = 'when-unsure' } = request;
-  const { today } = options;
+  const { whole } = documentsOf;
+  const { today, withSearch } = options;
   const isDraft = purpose === 'draft';
   const language = locale === undefined ? undefined : languageName(locale);
   const fixed = [
@@ -131,7 +134,8 @@ export function promptOf(
   ].join('\n\n');
   const documents = whole?.length ? wholeText(whole) : undefined;
   const changing = [
-    documentsNote({ whole, found }, handoff),
+    documentsNote(documentsOf, handoff),
+    ...(withSearch ? languagesNote(documentsOf) : []),
     todayNote(today),
     ...(language === undefined ? [] : [`The visitor's browser is set to the language ${language}.`]),
     ...(isDraft ? [] : awayNote(request)),
@@ -172,6 +176,12 @@ function wholeText(whole: readonly Section[]): WholeText {
 function noDocuments(handoff: HandoffRule): string {
   const offer = handoff === 'when-unsure' ? ' and offer a person' : '';
   return `There are no documents yet. To a question about the business, say in the visitor's language that you have no information about it yet${offer}.`;
+}
+
+/** The languages in which the documents can be searched. */
+function languagesNote({ languages = [] }: PromptDocuments): string[] {
+  const names = languages.flatMap((language) => languageName(language) ?? []);
+  return names.length > 0 ? [`The documents are in ${names.join(', ')}.`] : [];
 }
 
 /**

@@ -39,7 +39,7 @@ export function requestHumanTool(handoff: HandoffRule = 'when-unsure'): ModelToo
 
 export const SEARCH_TOOL: ModelTool = {
   name: SEARCH_DOCUMENTS,
-  description: `Searches all documents of the business. Call it when the documents that you have do not hold the answer, with the words that a document about it would use, in the language of the documents; at most ${MAX_SEARCHES} times.`,
+  description: `Searches all documents of the business. Call it first unless a document that you have plainly holds the answer, with the words that a document about it would use, in the language of the documents; at most ${MAX_SEARCHES} times.`,
   parameters: {
     type: 'object',
     properties: { query: { type: 'string', description: 'A few words that say what to look for.' } },

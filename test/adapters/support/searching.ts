@@ -1,21 +1,13 @@
 import type { ReceivedCall } from '../../fakes/model-server.ts';
 import type { ScriptedReply } from '../../fakes/model/script.ts';
 
-/** Four sections on one page. */
-export const SHOP = `# Help
-
-## Returning an order
-Send it back within 30 days.
-
-## Opening hours
-Monday to Friday.
-
-## Guarantee on frames
-Steel lasts ten years.
-
-## Gift vouchers
-They never expire.
-`;
+/** Four pages of one section each, so that none brings another one with it. */
+export const SHOP = {
+  'help-1.md': '# Help\n\n## Returning an order\nSend it back within 30 days.\n',
+  'help-2.md': '# Help\n\n## Opening hours\nMonday to Friday.\n',
+  'help-3.md': '# Help\n\n## Guarantee on frames\nSteel lasts ten years.\n',
+  'help-4.md': '# Help\n\n## Gift vouchers\nThey never expire.\n',
+};
 
 /** A reply that calls `search_documents`, once for each query. */
 export function searches(...queries: string[]): ScriptedReply {
