@@ -15,8 +15,8 @@ import { realRandom } from '../support/ports/real-random.ts';
 import { startService } from '../support/service/service.ts';
 
 /**
- * Endpoints with steps that must not be interrupted, with up to 1 000 texts to delete, or with a workflow to
- * wait for.
+ * Endpoints with steps that must not be interrupted, with up to 1 000 texts to delete, with a workflow to
+ * wait for, or with all settings of a deployment.
  */
 const LONGER = new Map([
   ['rotate-key', 20_000],
@@ -26,6 +26,8 @@ const LONGER = new Map([
   ['notifications-teams-save', 20_000],
   ['notifications-teams-test', 20_000],
   ['notifications-activity-feed-test', 20_000],
+  ['settings-export', 60_000],
+  ['settings-import', 60_000],
   ['action-openapi', 15_000],
   ['action-try', 12_000],
 ]);

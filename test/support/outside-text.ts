@@ -23,6 +23,7 @@ import { freeDocumentName } from '../../src/domain/document-names.ts';
 import { fileTypeOf } from '../../src/domain/file-types.ts';
 import { isOwnHost } from '../../src/domain/hosts.ts';
 import { mentionSearch, mentionedIn, noteParts, withMention } from '../../src/domain/mentions.ts';
+import { isOlder as isOlderPage } from '../../src/domain/newer-first.ts';
 import { plainText } from '../../src/domain/notice-card.ts';
 import { retryAfterMs } from '../../src/domain/retry-after.ts';
 import { matchesIn, textQuery } from '../../src/domain/search-text.ts';
@@ -34,8 +35,9 @@ import { addressKey, matchesWildcards, sectionOf } from '../../src/domain/websit
 import { keptText, pageBlocks } from '../../src/domain/website/boilerplate.ts';
 import { isChosenLanguage } from '../../src/domain/website/languages.ts';
 import { parseRobotsTxt } from '../../src/domain/website/robots-rules.ts';
-import { pagePatternOf } from '../../src/domain/website/page-patterns.ts';
+import { endlessKindOf, pagePatternOf } from '../../src/domain/website/page-patterns.ts';
 import { isFileAddress, isNeverFollowed, placeOf } from '../../src/domain/website/site.ts';
+import { isOlder } from '../../src/domain/website/unchanged.ts';
 import { clientIp } from '../../src/http/client-ip.ts';
 import { ownOrigin } from '../../src/http/cross-origin.ts';
 import { sseEvent } from '../../src/http/sse.ts';
@@ -89,6 +91,7 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/domain/mentions.ts mentionedIn': (text) => mentionedIn(text, PEOPLE),
   'src/domain/mentions.ts noteParts': (text) => noteParts(text, PEOPLE),
   'src/domain/mentions.ts withMention': (text) => withMention(text, text.length, 'a'),
+  'src/domain/newer-first.ts isOlder': (text) => isOlderPage(text, '2026-01-01', '2027-01-01'),
   'src/domain/notice-card.ts plainText': (text) => plainText(text, 300),
   'src/domain/retry-after.ts retryAfterMs': (text) => retryAfterMs(text, 0),
   'src/domain/search-text.ts matchesIn': (text) => matchesIn(text, textQuery('a k1')),
@@ -101,6 +104,7 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
     isChosen(`${URL_A}${text}`, [{ pattern: '/a*a*b', read: false }]),
   'src/domain/website/address.ts addressKey': (text) => addressKey(`${URL_A}${text}`),
   'src/domain/website/address.ts sectionOf': (text) => sectionOf(`${URL_A}${text}`),
+  'src/domain/website/page-patterns.ts endlessKindOf': (text) => endlessKindOf(`${URL_A}${text}`),
   'src/domain/website/page-patterns.ts pagePatternOf': (text) => pagePatternOf(`${URL_A}${text}`),
   'src/domain/website/site.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
   'src/domain/website/site.ts isNeverFollowed': (text) => isNeverFollowed(`${URL_A}${text}`),
@@ -109,6 +113,7 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
     keptText(
       pageBlocks(text, { url: URL_A, chosen: new Set(['a']), repeated: new Set(), keepsRepeated: false }),
     ),
+  'src/domain/website/unchanged.ts isOlder': (text) => isOlder(text, 0),
   'src/domain/website/languages.ts isChosenLanguage': (text) => isChosenLanguage(text, ['de']),
   'src/domain/website/robots-rules.ts parseRobotsTxt': (text) =>
     parseRobotsTxt(`User-agent: *\nDisallow: ${text}\n${text}`, 'a'),
