@@ -31,12 +31,12 @@ import { decodeText } from '../../src/domain/text-encoding.ts';
 import { isSameText, validTranslation } from '../../src/domain/translation.ts';
 import { withoutHeadings } from '../../src/domain/website-sources/headings.ts';
 import { isChosen } from '../../src/domain/website-sources/page-rules.ts';
-import { addressKey, matchesWildcards, sectionOf } from '../../src/domain/website/address.ts';
+import { addressKey, isFileAddress, matchesWildcards, sectionOf } from '../../src/domain/website/address.ts';
 import { keptText, pageBlocks } from '../../src/domain/website/boilerplate.ts';
 import { isChosenLanguage } from '../../src/domain/website/languages.ts';
 import { parseRobotsTxt } from '../../src/domain/website/robots-rules.ts';
 import { endlessKindOf, pagePatternOf } from '../../src/domain/website/page-patterns.ts';
-import { isFileAddress, isNeverFollowed, placeOf } from '../../src/domain/website/site.ts';
+import { isNeverFollowed, placeOf } from '../../src/domain/website/site.ts';
 import { isOlder } from '../../src/domain/website/unchanged.ts';
 import { clientIp } from '../../src/http/client-ip.ts';
 import { ownOrigin } from '../../src/http/cross-origin.ts';
@@ -106,7 +106,7 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/domain/website/address.ts sectionOf': (text) => sectionOf(`${URL_A}${text}`),
   'src/domain/website/page-patterns.ts endlessKindOf': (text) => endlessKindOf(`${URL_A}${text}`),
   'src/domain/website/page-patterns.ts pagePatternOf': (text) => pagePatternOf(`${URL_A}${text}`),
-  'src/domain/website/site.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
+  'src/domain/website/address.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
   'src/domain/website/site.ts isNeverFollowed': (text) => isNeverFollowed(`${URL_A}${text}`),
   'src/domain/website/address.ts matchesWildcards': (text) => matchesWildcards('*a*a*b', text),
   'src/domain/website/boilerplate.ts pageBlocks': (text) =>

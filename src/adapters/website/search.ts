@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { addressKey, sectionOf } from '../../domain/website/address.ts';
+import { addressKey, isFileAddress, sectionOf } from '../../domain/website/address.ts';
 import { endlessKindOf, pagePatternLimits } from '../../domain/website/page-patterns.ts';
 import { languageTag } from '../../domain/website/languages.ts';
 import { leftOutGroups, type LeftOutGroup } from '../../domain/website/left-out-groups.ts';
 import { pageQueue, type Tier } from '../../domain/website/page-queue.ts';
 import { isPassing, type SkipReason } from '../../domain/website/skip-reasons.ts';
-import { isFileAddress, type Site } from '../../domain/website/site.ts';
+import type { Site } from '../../domain/website/site.ts';
 import { isUnchangedSince } from '../../domain/website/unchanged.ts';
 import type {
   Clock,

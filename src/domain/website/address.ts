@@ -90,3 +90,10 @@ export function matchesWildcards(pattern: string, text: string): boolean {
   }
   return text.length - last.length >= at && text.endsWith(last);
 }
+
+const FILE = /\.(?:pdf|docx?)$/i;
+
+/** Whether a URL ends with the extension of a PDF or Word file. */
+export function isFileAddress(url: string): boolean {
+  return FILE.test(new URL(url).pathname);
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFileAddress } from './site.ts';
+import { isFileAddress } from './address.ts';
 
 /** A block of a page's Markdown: a paragraph, a heading, a list, a table, or a fenced block. */
 interface MarkdownBlock {

@@ -61,12 +61,6 @@ const NO_PAGE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|heic|css|m?js|json|xml|rss|atom|woff2?|ttf|eot|otf|mp[34]|m4[av]|ogg|wav|webm|mov|avi|zip|gz|tgz|rar|7z|exe|dmg|apk|msi|iso|ics|vcf|xlsx?|pptx?|csv|psd|eps)$/i;
 const MACHINERY =
   /(?:^|\/)(?:wp-json|wp-admin|wp-login\.php|xmlrpc\.php|cgi-bin|cdn-cgi|feed|rss|admin)(?:[/?]|$)|[?&]replytocom=/i;
-const FILE = /\.(?:pdf|docx?)$/i;
-
-/** Whether a URL ends with the extension of a PDF or Word file. */
-export function isFileAddress(url: string): boolean {
-  return FILE.test(new URL(url).pathname);
-}
 
 /**
  * Whether a link is never followed: it signs out, changes something, or does not lead to a page.
