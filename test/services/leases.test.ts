@@ -79,6 +79,27 @@ test('an outage of the store during a renewal loses the lease only when its time
   });
 });
 
+test('a lease that another instance had in the meantime is lost, although it is free again', async () => {
+  let isDown = false;
+  const { ledger } = store;
+  const one = instance({
+    ...ledger,
+    read: (...given) => (isDown ? Promise.reject(new AppError('store-unavailable')) : ledger.read(...given)),
+  });
+  await one.hold('shop', async (lease) => {
+    isDown = true;
+    for (let passed = 0; passed < LEASE_MS; passed += LEASE_MS / 3) {
+      clock.advance(LEASE_MS / 3);
+      await turn();
+    }
+    expect(await instance().hold('shop', () => Promise.resolve('other'))).toEqual({ result: 'other' });
+    isDown = false;
+    clock.advance(LEASE_MS / 3);
+    for (let turns = 0; turns < 20; turns++) await turn();
+    expect(() => lease.check()).toThrow(AppError);
+  });
+});
+
 test('a lease is free after the work, also if its renewal ends later', async () => {
   const { ledger } = store;
   const slow = Promise.withResolvers<void>();

@@ -36,8 +36,15 @@ export function leases(dependencies: Dependencies) {
     consistency: 'strong' as const,
   });
 
-  /** Takes or renews a lease; undefined if another owner has it, else when it ends, on this clock. */
-  async function claim(name: string, owner: string): Promise<number | undefined> {
+  /**
+   * Takes or renews a lease; undefined if another owner has it, else when it ends, on this clock. A renewal
+   * also fails if another owner had it in the meantime, because the work then continues with outdated data.
+   */
+  async function claim(
+    name: string,
+    owner: string,
+    { isRenewal }: { isRenewal: boolean },
+  ): Promise<number | undefined> {
     // Counted from before the write, so that this instance never believes in it longer than others do.
     const untilMs = clock.now() + LEASE_MS;
     const { result } = await updateDocument<z.output<typeof StoredLease>, boolean>(
@@ -48,7 +55,7 @@ export function leases(dependencies: Dependencies) {
         const isTaken =
           stored !== undefined &&
           stored.value.owner !== owner &&
-          Date.parse(stored.value.until) > clock.now();
+          (isRenewal || Date.parse(stored.value.until) > clock.now());
         if (isTaken) return { result: false };
         return { value: { owner, until: new Date(untilMs).toISOString() }, result: true };
       },
@@ -69,7 +76,7 @@ export function leases(dependencies: Dependencies) {
      */
     async hold<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<{ result: T } | undefined> {
       const owner = random.uuid();
-      let untilMs = await claim(name, owner);
+      let untilMs = await claim(name, owner, { isRenewal: false });
       if (untilMs === undefined) return undefined;
       const lost = new AbortController();
       const ended = new AbortController();
@@ -83,7 +90,7 @@ export function leases(dependencies: Dependencies) {
       async function renew(): Promise<void> {
         if (stopping.aborted) return;
         try {
-          untilMs = await claim(name, owner);
+          untilMs = await claim(name, owner, { isRenewal: true });
           if (untilMs === undefined) lost.abort(new AppError('store-unavailable'));
           else renewLater();
         } catch (error) {
