@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Clock } from '../../src/ports.ts';
 import { startTlsServer } from '../support/servers/tls-server.ts';
@@ -36,6 +37,8 @@ export interface CosmosServer {
   /** Which state of its partition a read sees. */
   replicas: Replicas;
   partitions: Pick<Partitions, 'replace'>;
+  /** How long each request takes at least, in milliseconds; 0 until a test sets it. */
+  latencyMs: number;
   /**
    * Everything that was asked for, in order, with what it was charged, and for reads the level that they were
    * answered at.
@@ -95,6 +98,7 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     // By these a client files the session token.
     response.setHeader('x-ms-alt-content-path', `dbs/chat/colls/${name}`);
     response.setHeader('x-ms-content-path', rid(name));
+    if (server.latencyMs > 0) await delay(server.latencyMs);
     const fault = planned.take(understood);
     if (fault === 'hang') return;
     if (fault === 'reset') return void request.socket.destroy();
@@ -139,12 +143,13 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     });
   });
 
-  return {
+  const server: CosmosServer = {
     endpoint: origin,
     database: 'chat',
     faults: planned,
     replicas: served,
     partitions: ranges,
+    latencyMs: 0,
     requests,
     container(name) {
       const found = containers.get(name);
@@ -153,4 +158,5 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     },
     close,
   };
+  return server;
 }

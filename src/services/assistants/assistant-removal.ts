@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { nowIso } from '../../domain/iso-time.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports, Version } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { jobs } from '../platform/jobs.ts';
 import type { Leases } from '../platform/leases.ts';
-import { readable, readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
+import { readable, readDocument, updateDocument, type StoredDocument } from '../platform/ledger-documents.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 
 const KIND = 'assistant-removals';
@@ -31,6 +31,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 
 interface DueRemoval {
   id: string;
+  version: Version;
   isSecond: boolean;
 }
 
@@ -40,26 +41,27 @@ export function assistantRemoval(dependencies: Dependencies) {
   const removalOf = (id: string) => ({ kind: KIND, id, schema: Removal, consistency: 'strong' as const });
   const now = () => nowIso(clock);
 
-  function dueOf(id: string, { removedAt, clearedAt }: z.output<typeof Removal>): DueRemoval | undefined {
+  function dueOf(id: string, { value, version }: StoredDocument<z.output<typeof Removal>>) {
+    const { removedAt, clearedAt } = value;
     const isSecond = clock.now() - Date.parse(removedAt) >= REMOVED_AGAIN_MS;
-    return isSecond || clearedAt === undefined ? { id, isSecond } : undefined;
+    return isSecond || clearedAt === undefined ? { id, version, isSecond } : undefined;
   }
 
   const work = jobs<DueRemoval>({
     ...dependencies,
     async due() {
       const marked = readable(await ledger.list(KIND), Removal);
-      return marked.flatMap(({ id, value }) => (dueOf(id, value) ? [id] : []));
+      return marked.flatMap((entry) => (dueOf(entry.id, entry) ? [entry.id] : []));
     },
     async find(id) {
       const marked = await readDocument(ledger, removalOf(id));
-      const due = marked && dueOf(id, marked.value);
+      const due = marked && dueOf(id, marked);
       if (!due || due.isSecond) return due;
       // Before its second time, a removal that was refused or not yet done stays as it is.
       return (await records.find(id, 'strong')) ? undefined : due;
     },
     leaseOf: ({ id }) => `assistant-removal ${id}`,
-    async run({ id, isSecond }, { lease }) {
+    async run({ id, version, isSecond }, { lease }) {
       // A removal that was refused, or interrupted before its first step, deletes nothing.
       if (!(await records.find(id, 'strong'))) {
         for (const part of parts) {
@@ -68,7 +70,8 @@ export function assistantRemoval(dependencies: Dependencies) {
         }
       }
       if (isSecond) {
-        await removeDocument(KIND, dependencies, removalOf(id));
+        // Kept if the removal was marked again in the meantime; the next step then begins with it.
+        await ledger.remove(KIND, id, version);
         return;
       }
       const clearedAt = now();
