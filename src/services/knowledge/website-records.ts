@@ -56,9 +56,10 @@ export function websiteRecords(dependencies: Pick<Ports, 'clock' | 'ledger' | 'r
     ): Promise<{ record: WebsiteRecord; isNew: boolean }> {
       for (let attempt = 1; ; attempt++) {
         const id = derivedId('website-source', `${assistantId} ${address} ${attempt}`);
+        const created = await records.createIfFree(id, create());
+        if (created) return { record: created, isNew: true };
         const known = await records.find(id, 'strong');
-        if (!known) return { record: await records.create(id, create()), isNew: true };
-        if (isPresent(known)) return { record: await change(id, edit), isNew: false };
+        if (known && isPresent(known)) return { record: await change(id, edit), isNew: false };
       }
     },
 

@@ -21,6 +21,8 @@ interface LedgerRecords<T> {
   /** Undefined if it does not exist. Default consistency `session`; use `strong` for access checks. */
   find(id: string, consistency?: ReadConsistency): Promise<LedgerRecord<T> | undefined>;
   create(id: string, value: T): Promise<LedgerRecord<T>>;
+  /** Undefined if the id is taken. */
+  createIfFree(id: string, value: T): Promise<LedgerRecord<T> | undefined>;
   /**
    * Stores the result of `edit` on the newest version. `edit` may throw to refuse, and is called again after
    * a write conflict.
@@ -53,7 +55,13 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
     return { id, value: stored.value, etag: entityTag(stored.version) };
   }
 
+  async function createIfFree(id: string, value: T): Promise<LedgerRecord<T> | undefined> {
+    const version = await ledger.write(kind, id, value, 'absent');
+    return version === undefined ? undefined : { id, value, etag: entityTag(version) };
+  }
+
   return {
+    createIfFree,
     list: async () => readable(await ledger.list(kind), schema).map(fromEntry),
 
     async find(id, consistency = 'session') {
@@ -64,9 +72,9 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
     },
 
     async create(id, value) {
-      const version = await ledger.write(kind, id, value, 'absent');
-      if (version === undefined) throw new Error('An id that was made just now is taken.');
-      return { id, value, etag: entityTag(version) };
+      const created = await createIfFree(id, value);
+      if (!created) throw new Error('An id that was made just now is taken.');
+      return created;
     },
 
     async change(id, edit) {
