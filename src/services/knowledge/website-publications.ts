@@ -15,6 +15,8 @@ const PARALLEL = 8;
 
 const Publication = trusted(z.object({ documents: z.readonly(z.array(PublishedDocument)) }));
 const Text = z.object({ markdown: z.string() });
+/** The key of an empty list, which is not stored. */
+const EMPTY = '';
 const publicationsOf = (sourceId: string) => `website-publications-${sourceId}`;
 const documentsOf = (sourceId: string) => `website-documents-${sourceId}`;
 
@@ -32,6 +34,7 @@ export function websitePublications(dependencies: Pick<Ports, 'clock' | 'ledger'
 
   /** Undefined if it was replaced and deleted. */
   async function documents(sourceId: string, key: string): Promise<readonly PublishedDocument[] | undefined> {
+    if (key === EMPTY) return [];
     const near = await readDocument(ledger, listAt(sourceId, key));
     const stored = near ?? (await readDocument(ledger, { ...listAt(sourceId, key), consistency: 'strong' }));
     return stored?.value.documents;
@@ -59,20 +62,22 @@ export function websitePublications(dependencies: Pick<Ports, 'clock' | 'ledger'
       return found.flatMap(({ name, markdown }) => (markdown === undefined ? [] : [{ name, markdown }]));
     },
 
-    /** Stores the new texts, by hash, and then the list; returns its key. */
+    /** Stores the list and the new texts, by hash; returns the key of the list. */
     async store(
       sourceId: string,
       all: readonly PublishedDocument[],
       added: ReadonlyMap<string, string>,
       check: () => void,
     ): Promise<string> {
+      const key = documentsKey(all);
+      if (key === EMPTY) return key;
+      check();
+      // Written before the texts, so that `sweep` finds them if this is interrupted.
+      await ledger.write(publicationsOf(sourceId), key, { documents: all }, 'absent');
       await mapLimited([...added], PARALLEL, async ([hash, markdown]) => {
         check();
         await ledger.write(documentsOf(sourceId), hash, { markdown }, 'absent');
       });
-      const key = documentsKey(all);
-      check();
-      await ledger.write(publicationsOf(sourceId), key, { documents: all }, 'absent');
       return key;
     },
 
