@@ -176,8 +176,12 @@ export function search(
       if (++checked % IN_ONE_TURN === 0) await turn();
       const [own] = access.own([url]);
       if (own === undefined) leaveOut(url, 'redirected-away');
-      else if (own !== url) leaveOut(url, 'duplicate', own);
-      if (own !== undefined) add(own, 'known');
+      else {
+        // The start page, or an additional page, can have the same address in another form.
+        const read = seen.get(addressKey(own)) ?? own;
+        if (read !== url) leaveOut(url, 'duplicate', read);
+        add(own, 'known');
+      }
     }
   }
 
