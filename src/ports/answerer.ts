@@ -21,7 +21,11 @@ export interface StoredDocuments {
    * the requested one is built. Absent: only the requested version is used.
    */
   series?: string;
-  documents(): Promise<readonly KnowledgeDocument[]>;
+  /**
+   * `onReplaced` is called if the documents of `key` were replaced and deleted, and newer ones are returned: they
+   * must not be kept under this key, which can become that of the documents again.
+   */
+  documents(onReplaced?: () => void): Promise<readonly KnowledgeDocument[]>;
 }
 
 export interface KnowledgeDocument {

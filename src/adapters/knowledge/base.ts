@@ -1,5 +1,5 @@
 import { lazy, weightedLru } from '../../domain/caching.ts';
-import type { KnowledgeDocument, KnowledgeSource, OpenSemanticSearch } from '../../ports.ts';
+import type { KnowledgeSource, OpenSemanticSearch, StoredDocuments } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';
 import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
@@ -59,13 +59,20 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
       series,
       read,
       load: lazy(async () => {
+        let isReplaced = false;
         const readDocuments = async () => {
-          const all = await documents();
+          const all = await documents(() => {
+            isReplaced = true;
+          });
           resolve(all.reduce((sum, { markdown }) => sum + markdown.length, 0));
           return all;
         };
         const ready = await loadIndex(readDocuments, meanings, parse);
         entry.ready = ready;
+        if (isReplaced) {
+          if (cached.get(key)?.value === entry) cached.delete(key);
+          return ready;
+        }
         cached.set(key, entry);
         for (const [other, { value }] of [...cached.entries()]) {
           if (other !== key && isEarlier(value, entry)) cached.delete(other);
@@ -115,20 +122,24 @@ function isEarlier({ series, ready }: CachedIndex, entry: CachedIndex): boolean 
 interface OpenedSource {
   key: string;
   series: string | undefined;
-  documents(): Promise<readonly KnowledgeDocument[]>;
+  documents: StoredDocuments['documents'];
 }
 
 function sourceOf(source: KnowledgeSource, knowledgeDir: string): OpenedSource {
   if (source.kind === 'documents') {
-    return { key: `documents ${source.key}`, series: source.series, documents: () => source.documents() };
+    return {
+      key: `documents ${source.key}`,
+      series: source.series,
+      documents: (onReplaced) => source.documents(onReplaced),
+    };
   }
   const { folder, added } = source;
   return {
     key: `folder ${folder} ${added?.key ?? ''}`,
     series: added && `folder ${folder} ${added.series ?? ''}`,
-    documents: async () => [
+    documents: async (onReplaced) => [
       ...(await folderDocuments(knowledgeDir, folder)),
-      ...((await added?.documents()) ?? []),
+      ...((await added?.documents(onReplaced)) ?? []),
     ],
   };
 }

@@ -21,11 +21,11 @@ export function citableSections(knowledgeDir: string, parse: ParseDocuments): Ci
     Math.max(characters, Math.ceil(MAX_CHARACTERS / MAX_SOURCES)),
   );
 
-  async function load(source: KnowledgeSource): Promise<readonly CitableSection[]> {
+  async function load(source: KnowledgeSource, onReplaced: () => void): Promise<readonly CitableSection[]> {
     const added = source.kind === 'folder' ? source.added : source;
     const documents = [
       ...(source.kind === 'folder' ? await folderDocuments(knowledgeDir, source.folder) : []),
-      ...((await added?.documents()) ?? []),
+      ...((await added?.documents(onReplaced)) ?? []),
     ];
     return (await parse(documents)).flatMap(({ sections }) => sections);
   }
@@ -36,10 +36,15 @@ export function citableSections(knowledgeDir: string, parse: ParseDocuments): Ci
     if (known) return known;
     const entry: CachedSections = { characters: 0 };
     cached.set(key, entry);
-    entry.loaded = load(source).then(
+    let isReplaced = false;
+    const onReplaced = () => {
+      isReplaced = true;
+    };
+    entry.loaded = load(source, onReplaced).then(
       (sections) => {
         const characters = sections.reduce((sum, { markdown }) => sum + markdown.length, 0);
-        cached.set(key, { ...entry, characters });
+        if (isReplaced) cached.delete(key);
+        else cached.set(key, { ...entry, characters });
         return sections;
       },
       (error: unknown) => {

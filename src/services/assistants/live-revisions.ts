@@ -48,11 +48,17 @@ export function liveRevisions({ records, revisions, websites }: Dependencies) {
     return await of(newest);
   }
 
-  async function ownTexts(record: AssistantRecord): Promise<KnowledgeDocument[]> {
+  async function ownTexts(
+    record: AssistantRecord,
+    onReplaced: () => void = () => undefined,
+  ): Promise<KnowledgeDocument[]> {
     const { documents } = await of(record);
+    if (documentsKey(documents) !== record.value.live.documentsKey) onReplaced();
     const found = await revisions.texts(record.id, documents);
     const newest = found.length === documents.length ? undefined : await newer(record);
-    return newest ? await ownTexts(newest) : found;
+    if (!newest) return found;
+    onReplaced();
+    return await ownTexts(newest);
   }
 
   return {
@@ -84,10 +90,12 @@ export function liveRevisions({ records, revisions, websites }: Dependencies) {
         kind: 'documents',
         key: `${ownKey} ${websites.keyOf(own, kind)}`.trim(),
         ...(kind === 'live' && { series: record.id }),
-        async documents() {
-          const texts = documents ? await revisions.texts(record.id, documents) : await ownTexts(record);
+        async documents(onReplaced) {
+          const texts = documents
+            ? await revisions.texts(record.id, documents)
+            : await ownTexts(record, onReplaced);
           const all = [...texts];
-          for await (const several of websites.documents(own, kind)) all.push(...several);
+          for await (const several of websites.documents(own, kind, onReplaced)) all.push(...several);
           return withFreeNames(all);
         },
       };

@@ -12,12 +12,17 @@ interface Dependencies {
 
 /** The documents that websites give to their assistants. */
 export function websiteKnowledge({ records, publications }: Dependencies) {
-  async function loaded(record: WebsiteRecord, kind: PublicationKind): Promise<KnowledgeDocument[]> {
+  async function loaded(
+    record: WebsiteRecord,
+    kind: PublicationKind,
+    onReplaced: () => void = () => undefined,
+  ): Promise<KnowledgeDocument[]> {
     const key = keyOf(record, kind);
     const listed = key === undefined ? [] : await publications.documents(record.id, key);
     const texts = listed && (await publications.texts(record.id, listed));
     if (texts?.length === listed?.length && texts) return texts;
     // The publication was replaced and deleted during the read.
+    onReplaced();
     const newest = await records.find(record.id, 'strong');
     if (!newest || keyOf(newest, kind) === key) return texts ?? [];
     return await loaded(newest, kind);
@@ -33,12 +38,13 @@ export function websiteKnowledge({ records, publications }: Dependencies) {
       return keys.join(' ');
     },
 
-    /** The documents of websites, one list at a time. */
+    /** The documents of websites, one list at a time; `onReplaced` as in `StoredDocuments`. */
     async *documents(
       websites: readonly WebsiteRecord[],
       kind: PublicationKind,
+      onReplaced?: () => void,
     ): AsyncGenerator<readonly KnowledgeDocument[]> {
-      for (const website of websites) yield await loaded(website, kind);
+      for (const website of websites) yield await loaded(website, kind, onReplaced);
     },
   };
 }
