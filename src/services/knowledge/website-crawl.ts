@@ -273,18 +273,22 @@ function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
   return count;
 }
 
-/** The stored pages; one without a text has no validators, so that it is requested like a new one. */
+/**
+ * The stored pages; one without a text has no validators, so that it is requested like a new one. The dates of
+ * the sitemap do not save the request for a page whose latest request failed.
+ */
 function knownPages(known: ReadonlyMap<string, PageRecord>, startedAt: string): Map<string, KnownPage> {
   return new Map(
     Array.from(known, ([url, { page }]) => {
-      const { etag, lastModified, requestedAt, text, checkedAt = '', linksEndless } = page;
+      const { etag, lastModified, requestedAt, reason, text, checkedAt = '', linksEndless } = page;
       const hasText = text !== undefined;
       const validators = {
         ...(etag !== undefined && { etag }),
         ...(lastModified !== undefined && { lastModified }),
         ...(linksEndless && { linksEndless }),
       };
-      const requestedAtMs = requestedAt === undefined ? 0 : Date.parse(requestedAt);
+      const isAnswered = requestedAt !== undefined && reason === undefined;
+      const requestedAtMs = isAnswered ? Date.parse(requestedAt) : 0;
       const isRequested = checkedAt >= startedAt;
       return [url, { ...(hasText && validators), requestedAtMs, hasText, isRequested }];
     }),
