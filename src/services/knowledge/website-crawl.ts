@@ -6,7 +6,7 @@ import { isOlder } from '../../domain/website/unchanged.ts';
 import { isChosen } from '../../domain/website-sources/page-rules.ts';
 import { afterReading, countPages, type PageOutcome } from '../../domain/website-sources/page-states.ts';
 import { mergedOffers } from '../../domain/website-sources/offers.ts';
-import type { FoundPage, KnownPage, PageReading, Ports, WebsiteChoices } from '../../ports.ts';
+import type { FoundPage, KnownPage, PageReading, Ports, SkippedPage, WebsiteChoices } from '../../ports.ts';
 import type { JobStep } from '../platform/jobs.ts';
 import type { PageRecord, WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
@@ -172,9 +172,8 @@ export function websiteCrawl(dependencies: Dependencies) {
       };
       for await (const found of watched(site.find(options))) {
         const { reading } = found;
-        const pauseMs = reading?.kind === 'left-out' ? (reading.retryAfterMs ?? 0) : 0;
-        if (pauseMs > MAX_PAUSE_MS) {
-          pause(pauseMs);
+        if (reading?.kind === 'left-out' && pausesFor(found.url, reading)) {
+          await pause(found.url, reading);
           return;
         }
         await keepFound(found);
@@ -185,9 +184,16 @@ export function websiteCrawl(dependencies: Dependencies) {
     }
 
     /** Ends this step; the reading continues when the site can be asked again. */
-    function pause(ms: number): void {
-      pausedUntil = new Date(clock.now() + Math.min(ms, MAX_LONG_PAUSE_MS)).toISOString();
+    async function pause(url: string, { reason, retryAfterMs = 0 }: SkippedPage): Promise<void> {
+      await store(url, (page) => ({ ...page, reason, requestedAt: now() }));
+      pausedUntil = new Date(clock.now() + Math.min(retryAfterMs, MAX_LONG_PAUSE_MS)).toISOString();
     }
+    /** Whether the site asks for a long pause. A page pauses a reading once, so that the reading ends. */
+    function pausesFor(url: string, { retryAfterMs = 0 }: SkippedPage): boolean {
+      const hasPaused = (known.get(url)?.page.requestedAt ?? '') >= current.startedAt;
+      return retryAfterMs > MAX_PAUSE_MS && !hasPaused;
+    }
+
 
     /** Stores the progress while a page takes long. */
     async function* watched(pagesFound: AsyncIterable<FoundPage>): AsyncIterable<FoundPage> {
