@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
 import { leftOutGroups, mergedGroups, sumOfGroups } from '../../domain/website/left-out-groups.ts';
@@ -158,7 +159,8 @@ export function websiteCrawl(dependencies: Dependencies) {
         offers: mergedOffers(stored.offers, site.offers(), false),
       }));
       current = value;
-      if (current.phase !== phase) over.abort();
+      // With other choices the next step opens the site again.
+      if (current.phase !== phase || !hasSameScope(current, source.value)) over.abort();
     }
 
     async function read(): Promise<void> {
@@ -272,6 +274,15 @@ export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
 
 const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
 const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
+/** Whether the same pages are read with the choices of both. */
+export const hasSameScope = (one: StoredWebsiteSource, other: StoredWebsiteSource): boolean =>
+  isDeepStrictEqual(scopeOf(one), scopeOf(other));
+
+function scopeOf(value: StoredWebsiteSource) {
+  const { allowHttp, subdomains, files, languages, also, rules } = value;
+  return { allowHttp, subdomains, files, languages, also, rules };
+}
+
 
 function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
   let count = 0;

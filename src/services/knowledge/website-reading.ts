@@ -10,7 +10,7 @@ import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { jobs, type Jobs, type JobStep } from '../platform/jobs.ts';
 import type { Leases } from '../platform/leases.ts';
-import type { CrawlEnd, WebsiteCrawl } from './website-crawl.ts';
+import { hasSameScope, type CrawlEnd, type WebsiteCrawl } from './website-crawl.ts';
 import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
 import type { WebsiteRemoval } from './website-removal.ts';
@@ -168,6 +168,8 @@ function afterCrawl(
     ...rest,
     pages: countPages(pages, ended, leftOut),
     ...(next !== undefined && { nextReadAt: next }),
+  // The pages of wider choices are read by the next step.
+  if (!hasSameScope(stored, before)) return counted;
     ...(stored.readAt !== undefined && {
       changes: changesOf(pages, { startedAt: stored.startedAt, since: stored.readAt }),
     }),
