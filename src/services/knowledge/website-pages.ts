@@ -21,6 +21,8 @@ export interface PageTexts {
   before?: string;
 }
 
+/** A text is stored with the one before up to this length of both, in characters: a document has 2 MB. */
+const MAX_BOTH = 600_000;
 /** How many texts are read at the same time. */
 const PARALLEL = 8;
 
@@ -93,7 +95,8 @@ export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'ran
         textAt(sourceId, pageIdOf(url)),
         (stored) => {
           if (stored?.value.hash === hash) return { result: undefined };
-          const before = stored && { before: stored.value.markdown };
+          const isShort = markdown.length + (stored?.value.markdown.length ?? 0) <= MAX_BOTH;
+          const before = stored && isShort && { before: stored.value.markdown };
           return { value: { hash, markdown, ...before }, result: undefined };
         },
       );
