@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import { pageIdOf, websitePages } from '../../src/services/knowledge/website-pages.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import type { ScriptedSite } from '../support/ports/scripted-websites.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 import { websiteShop } from './support/website-shop.ts';
@@ -9,17 +13,13 @@ const store = freshFixture(() => openSqlite());
 const DAY_MS = 24 * 3_600_000;
 const page = (markdown: string, etag?: string) => ({ markdown, ...(etag !== undefined && { etag }) });
 const list = { limit: 1_000 };
+const NEW = { assistantId: 'default', address: 'shop.example', choices: {}, start: true };
 
 /** A website that was read once. */
 async function readOnce(site: ScriptedSite, choices = {}) {
   const shop = websiteShop(store.ledger, site, manualClock());
   const one = shop.instance();
-  const { source } = await one.websiteSources.create({
-    assistantId: 'default',
-    address: 'shop.example',
-    choices,
-    start: true,
-  });
+  const { source } = await one.websiteSources.create({ ...NEW, choices });
   await one.settled();
   shop.web.requests.length = 0;
   return {
@@ -153,6 +153,19 @@ describe('a site that cannot be read for the moment', () => {
     expect(source.pausedUntil).toBeUndefined();
   });
 
+  test('that asks for a long pause at one page again and again is read without that page', async () => {
+    const busy = { reason: 'server-error', retryAfterMs: 3 * 3_600_000 } as const;
+    const site: ScriptedSite = { pages: { '/': page('Welcome'), '/a': busy, '/b': page('B') } };
+    const { after, read, web } = await readOnce(site);
+    expect((await read()).pausedUntil).toBeDefined();
+    const source = await after(3 * 3_600_000);
+    expect(web.requests).toEqual(['/a', '/b']);
+    expect(source).toMatchObject({ phase: 'read', published: { documents: 2 } });
+    // The next reading tries it again.
+    site.pages['/a'] = page('A');
+    expect(await after(DAY_MS)).toMatchObject({ phase: 'read', published: { documents: 3 } });
+  });
+
   test('is said to be slow while it does not answer', async () => {
     const site: ScriptedSite = { pages: { '/': page('Welcome'), '/a': page('A') } };
     const { after, web, clock, read } = await readOnce(site);
@@ -167,6 +180,127 @@ describe('a site that cannot be read for the moment', () => {
     expect(seen).toHaveLength(1);
     expect([source.phase, source.waitingSince]).toEqual(['read', undefined]);
   });
+});
+
+describe('choices that are changed in another instance while a website is read', () => {
+  const SITE = (): ScriptedSite => ({ pages: { '/': page('Welcome'), '/a': page('A'), '/b': page('B') } });
+
+  test.each(['/a', '/b'])('apply to this reading, also if they come at %s', async (at) => {
+    const { instance, clock, web, after, id } = await readOnce(SITE());
+    const other = instance();
+    const opened: boolean[] = [];
+    const { open } = web.websites;
+    web.websites.open = (address, choices, signal) => {
+      opened.push(choices.files);
+      return open(address, choices, signal);
+    };
+    web.hooks.beforePage = async (path) => {
+      if (path !== at || opened.length > 1) return;
+      clock.advance(3_000);
+      await other.websiteSources.change(id, { files: true });
+    };
+    expect(await after(DAY_MS)).toMatchObject({ phase: 'read', files: true });
+    expect(opened).toEqual([false, true]);
+    expect(web.requests).toEqual(['/', '/a', '/b']);
+  });
+});
+
+describe('what has the same text as other pages', () => {
+  const same = { '/x': page('Sorry.'), '/y': page('Sorry.'), '/z': page('Sorry.') };
+
+  test('is counted as left out when the reading ends', async () => {
+    const { read } = await readOnce({ pages: { '/': page('Welcome'), ...same } });
+    expect((await read()).pages).toEqual({ read: 1, waiting: 0, leftOut: 3 });
+  });
+
+  test('is shown as left out, although the instance ended after it had published', async () => {
+    const { instance, web, clock } = websiteShop(
+      store.ledger,
+      { pages: { '/': page('Welcome'), ...same } },
+      manualClock(),
+    );
+    let isGone = false;
+    const killed = instance({
+      ...store.ledger,
+      async write(kind, id, value, expected) {
+        if (isGone) throw new AppError('store-unavailable');
+        const version = await store.ledger.write(kind, id, value, expected);
+        isGone = kind === 'website-sources' && JSON.stringify(value).includes('"liveKey"');
+        return version;
+      },
+    });
+    const { source } = await killed.websiteSources.create(NEW);
+    await killed.settled();
+    expect(isGone).toBe(true);
+    clock.advance(DAY_MS);
+    const next = instance();
+    await next.websiteReading.runDue();
+    expect(web.requests).toHaveLength(8);
+    const { pages } = await next.websitePageViews.list(source.id, list);
+    expect(pages.map(({ reason, state }) => reason ?? state)).toEqual([
+      'read',
+      'soft-404',
+      'soft-404',
+      'soft-404',
+    ]);
+  });
+});
+
+test('the texts of a publication that was never finished are deleted', async () => {
+  const site: ScriptedSite = { pages: { '/': page('Welcome'), '/a': page('A') } };
+  const { instance, clock } = websiteShop(store.ledger, site, manualClock());
+  let isGone = false;
+  const killed = instance({
+    ...store.ledger,
+    async write(kind, ...given) {
+      if (isGone) throw new AppError('store-unavailable');
+      isGone = kind.startsWith('website-documents');
+      return await store.ledger.write(kind, ...given);
+    },
+  });
+  const { source } = await killed.websiteSources.create(NEW);
+  await killed.settled();
+  site.pages = { '/': page('Welcome back'), '/a': page('B') };
+  clock.advance(DAY_MS);
+  const next = instance();
+  await next.websiteSources.start(source.id);
+  await next.settled();
+  expect(isGone).toBe(true);
+  expect(await next.websiteSources.read(source.id)).toMatchObject({ published: { documents: 2 } });
+  expect(await store.ledger.list(`website-documents-${source.id}`)).toHaveLength(2);
+});
+
+test('a website gets the room that another one of its assistant leaves', async () => {
+  const large = (host: string) =>
+    Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [`/${at}`, page(`${host} ${at} ${'x'.repeat(399_000)}`)]),
+    );
+  const { web, websiteSources, websiteReading, settled, clock, id } = await readOnce({ pages: large('a') });
+  web.sites['other.example'] = { pages: large('b') };
+  const { source } = await websiteSources.create({ ...NEW, address: 'other.example' });
+  await settled();
+  const cut = await websiteSources.read(source.id);
+  expect([cut.problem, cut.published?.documents]).toEqual(['too-much', 17]);
+  await websiteSources.remove(id);
+  await settled();
+  clock.advance(DAY_MS);
+  await websiteReading.runDue();
+  const whole = await websiteSources.read(source.id);
+  expect([whole.problem, whole.published?.documents]).toEqual([undefined, 20]);
+});
+
+test('a text and the one before are stored together only while they fit into one document', async () => {
+  const pages = websitePages({
+    ledger: store.ledger,
+    clock: manualClock(),
+    random: realRandom,
+    telemetry: recordingTelemetry(),
+  });
+  const url = 'https://shop.example/';
+  for (const text of ['漢'.repeat(400_000), '字'.repeat(400_000)]) await pages.putText('shop', url, text);
+  const [entry] = await store.ledger.list('website-texts-shop');
+  expect(Buffer.byteLength(JSON.stringify(entry?.value))).toBeLessThan(2_000_000);
+  expect((await pages.text('shop', pageIdOf(url)))?.markdown).toMatch(/^字/);
 });
 
 test('a website that leads elsewhere keeps its pages, and says where it leads', async () => {
@@ -188,12 +322,7 @@ test('a website that throws does not end the timer for the others', async () => 
   const site: ScriptedSite = { pages: { '/': page('Welcome') } };
   const { web, websiteSources, websiteReading, settled, clock } = await readOnce(site);
   web.sites['other.example'] = { pages: { '/': page('Other') } };
-  const other = await websiteSources.create({
-    assistantId: 'default',
-    address: 'other.example',
-    choices: {},
-    start: true,
-  });
+  const other = await websiteSources.create({ ...NEW, address: 'other.example' });
   await settled();
   web.hooks.beforePage = () => Promise.reject(new RangeError('Invalid string length'));
   web.sites['other.example'] = { pages: {}, refusal: 'unreachable' };

@@ -3,7 +3,7 @@ import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 import { localWebsites, pageWith, sitemapOf, startSmallSite } from '../support/website/small-site.ts';
-import { websiteInstances } from './support/website-shop.ts';
+import { publishedTexts, websiteInstances } from './support/website-shop.ts';
 
 const store = freshFixture(() => openSqlite());
 const DAY_MS = 24 * 3_600_000;
@@ -154,3 +154,59 @@ test('a sitemap that hides the changes of pages is not believed for longer than 
   }
   expect(asked).toEqual([7, 8, 9, 10, 11, 12]);
 }, 60_000);
+
+test('a page that is gone leaves after three days, although the sitemap still lists it as unchanged', async () => {
+  const clock = passingClock();
+  const startMs = clock.now();
+  const site = await startSmallSite((path, headers) => {
+    if (path === '/robots.txt') return undefined;
+    if (path === '/sitemap.xml') {
+      return sitemapOf(`http://${headers.host ?? ''}`, [['/a', '2026-01-01']]);
+    }
+    const isGone = clock.now() - startMs > DAY_MS / 2;
+    return path === '/a' && isGone ? undefined : pageWith(`Page ${path}`, ['/a']);
+  }, clock);
+  onTestFinished(site.close);
+  const { days } = await readDaily(site.origin, clock);
+  // Its date is believed for a week after the last request.
+  expect(await days(8)).toMatchObject({ changes: { gone: 0 }, published: { documents: 2 } });
+  expect(await days(3)).toMatchObject({ published: { documents: 1 } });
+});
+
+test('a start page that moves to another form of its address is not published twice', async () => {
+  const clock = passingClock();
+  const startMs = clock.now();
+  const site = await startSmallSite((path) => {
+    if (path === '/robots.txt' || path === '/sitemap.xml') return undefined;
+    const day = Math.floor((clock.now() - startMs) / DAY_MS);
+    if (day > 0 && path === '/') return { status: 302, headers: { location: '/index.html' } };
+    return pageWith(`Open until ${17 + day}`, ['/about']);
+  }, clock);
+  onTestFinished(site.close);
+  const { days, texts } = await readDaily(site.origin, clock);
+  await days(5);
+  expect((await texts()).filter((text) => text.includes('Open until 17'))).toEqual([]);
+});
+
+/** A website that is read once, and then every day. */
+async function readDaily(address: string, clock: ReturnType<typeof passingClock>) {
+  const { instance } = websiteInstances(store.ledger, localWebsites(clock), clock);
+  const one = instance();
+  const { source } = await one.websiteSources.create({
+    assistantId: 'default',
+    address,
+    choices: { allowHttp: true },
+    start: true,
+  });
+  await one.settled();
+  return {
+    async days(count: number) {
+      for (let day = 0; day < count; day++) {
+        clock.advance(DAY_MS);
+        await one.websiteReading.runDue();
+      }
+      return await one.websiteSources.read(source.id);
+    },
+    texts: async () => Object.values(await publishedTexts(store.ledger, source.id)),
+  };
+}

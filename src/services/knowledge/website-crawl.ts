@@ -107,6 +107,7 @@ export function websiteCrawl(dependencies: Dependencies) {
     async function outcomeOf(url: string, reading: PageReading, linksEndless = false): Promise<PageOutcome> {
       if (reading.kind !== 'page') return reading;
       const { markdown, links: _links, ...page } = reading;
+      lease.check();
       const text = await pages.putText(id, url, markdown);
       return { ...page, text, ...(linksEndless && { linksEndless }) };
     }
@@ -151,6 +152,7 @@ export function websiteCrawl(dependencies: Dependencies) {
     async function save(waitingSince?: string): Promise<void> {
       savedAtMs = clock.now();
       await storeListed();
+      lease.check();
       const leftOut = site.leftOut().pages + unstored.pages();
       const { value } = await records.change(id, ({ value: { waitingSince: _waiting, ...stored } }) => ({
         ...stored,
@@ -185,17 +187,17 @@ export function websiteCrawl(dependencies: Dependencies) {
       await forgetUnlinked();
     }
 
-    /** Ends this step; the reading continues when the site can be asked again. */
-    async function pause(url: string, { reason, retryAfterMs = 0 }: SkippedPage): Promise<void> {
-      await store(url, (page) => ({ ...page, reason, requestedAt: now() }));
-      pausedUntil = new Date(clock.now() + Math.min(retryAfterMs, MAX_LONG_PAUSE_MS)).toISOString();
-    }
     /** Whether the site asks for a long pause. A page pauses a reading once, so that the reading ends. */
     function pausesFor(url: string, { retryAfterMs = 0 }: SkippedPage): boolean {
       const hasPaused = (known.get(url)?.page.requestedAt ?? '') >= current.startedAt;
       return retryAfterMs > MAX_PAUSE_MS && !hasPaused;
     }
 
+    /** Ends this step; the reading continues when the site can be asked again. */
+    async function pause(url: string, { reason, retryAfterMs = 0 }: SkippedPage): Promise<void> {
+      await store(url, (page) => ({ ...page, reason, requestedAt: now() }));
+      pausedUntil = new Date(clock.now() + Math.min(retryAfterMs, MAX_LONG_PAUSE_MS)).toISOString();
+    }
 
     /** Stores the progress while a page takes long. */
     async function* watched(pagesFound: AsyncIterable<FoundPage>): AsyncIterable<FoundPage> {
@@ -272,8 +274,6 @@ export function websiteCrawl(dependencies: Dependencies) {
 
 export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
 
-const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
-const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
 /** Whether the same pages are read with the choices of both. */
 export const hasSameScope = (one: StoredWebsiteSource, other: StoredWebsiteSource): boolean =>
   isDeepStrictEqual(scopeOf(one), scopeOf(other));
@@ -283,6 +283,8 @@ function scopeOf(value: StoredWebsiteSource) {
   return { allowHttp, subdomains, files, languages, also, rules };
 }
 
+const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
+const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
 
 function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
   let count = 0;

@@ -45,11 +45,15 @@ export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'ran
   const leftOutAt = (sourceId: string) => ({ kind: leftOutOf(sourceId), id: 'groups', schema: LeftOut });
   const textAt = (sourceId: string, id: string) => ({ kind: textsOf(sourceId), id, schema: Text });
 
-  async function text(sourceId: string, pageId: string): Promise<PageTexts | undefined> {
+  /** The text of a page; with a hash, only the text that has it. */
+  async function text(sourceId: string, pageId: string, hash?: string): Promise<PageTexts | undefined> {
     const document = textAt(sourceId, pageId);
+    const isWanted = (stored: z.output<typeof Text>) => hash === undefined || stored.hash === hash;
     const near = await readDocument(ledger, document);
+    if (near && isWanted(near.value)) return near.value;
     // A replica may lag behind the instance that read the page.
-    return (near ?? (await readDocument(ledger, { ...document, consistency: 'strong' })))?.value;
+    const newest = await readDocument(ledger, { ...document, consistency: 'strong' });
+    return newest && isWanted(newest.value) ? newest.value : undefined;
   }
 
   return {
@@ -103,9 +107,16 @@ export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'ran
       return hash;
     },
 
-    /** The texts of pages, in their order; undefined for a missing one. */
-    texts: (sourceId: string, urls: readonly string[]): Promise<(string | undefined)[]> =>
-      mapLimited(urls, PARALLEL, async (url) => (await text(sourceId, pageIdOf(url)))?.markdown),
+    /** The texts of pages, in their order; undefined if another one or none is stored. */
+    texts: (
+      sourceId: string,
+      given: readonly Pick<WebsitePage, 'url' | 'text'>[],
+    ): Promise<(string | undefined)[]> =>
+      mapLimited(
+        given,
+        PARALLEL,
+        async ({ url, text: hash }) => (await text(sourceId, pageIdOf(url), hash))?.markdown,
+      ),
 
     /** Deletes a page with its text. */
     async remove(sourceId: string, url: string): Promise<void> {

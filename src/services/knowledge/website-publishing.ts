@@ -5,8 +5,10 @@ import { derivedId } from '../../domain/ids.ts';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
 import { textHash, titleOf } from '../../domain/revision-documents.ts';
+import { sumOfGroups } from '../../domain/website/left-out-groups.ts';
 import type { SameText } from '../../domain/website/same-text.ts';
 import { publicationOf } from '../../domain/website-sources/changes.ts';
+import { countPages } from '../../domain/website-sources/page-states.ts';
 import type { Ports } from '../../ports.ts';
 import type { Lease } from '../platform/leases.ts';
 import { websiteDocuments, type PageDocument, type WebsiteDocuments } from './website-documents.ts';
@@ -23,6 +25,11 @@ type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
 };
 
 type Excluded = WebsiteDocuments['excluded'];
+
+/** The stored pages, and the check of the lease under which they are changed. */
+interface StoredPages extends Pick<Lease, 'check'> {
+  stored: ReadonlyMap<string, PageRecord>;
+}
 
 /** How many pages are changed at the same time. */
 const PARALLEL = 8;
@@ -42,24 +49,18 @@ export function websitePublishing(dependencies: Dependencies) {
    * The pages with their texts; undefined if a text is missing. Such a page loses its validators, so that
    * it is read again.
    */
-  async function withTexts(
-    id: string,
-    given: readonly WebsitePage[],
-    stored: ReadonlyMap<string, PageRecord>,
-  ) {
-    const texts = await pages.texts(
-      id,
-      given.map(({ url }) => url),
-    );
+  async function withTexts(id: string, given: readonly WebsitePage[], { stored, check }: StoredPages) {
+    const texts = await pages.texts(id, given);
     const found = given.flatMap((page, at) => {
       const markdown = texts[at];
       return markdown === undefined ? [] : [{ page, markdown }];
     });
     if (found.length === given.length) return found;
     const missing = given.filter((_page, at) => texts[at] === undefined);
-    await mapLimited(missing, PARALLEL, (page) =>
-      pages.change(id, page.url, (now = page) => withoutText(now), stored.get(page.url)),
-    );
+    await mapLimited(missing, PARALLEL, async (page) => {
+      check();
+      await pages.change(id, page.url, (now = page) => withoutText(now), stored.get(page.url));
+    });
     return undefined;
   }
 
@@ -103,7 +104,7 @@ export function websitePublishing(dependencies: Dependencies) {
     id: string,
     given: readonly WebsitePage[],
     excluded: Excluded,
-    { stored, check }: { stored: ReadonlyMap<string, PageRecord>; check: Lease['check'] },
+    { stored, check }: StoredPages,
   ): Promise<void> {
     const changed = given.filter((page) => !isDeepStrictEqual(excluded.get(page.url), sameTextOf(page)));
     await mapLimited(changed, PARALLEL, async (page) => {
@@ -118,7 +119,7 @@ export function websitePublishing(dependencies: Dependencies) {
       (other) => other.id !== id && other.value.assistantId === assistantId,
     );
     return others.reduce(
-      (left, { value }) => left - (value.published?.characters ?? 0),
+      (left, { value }) => left - Math.max(value.published?.characters ?? 0, value.waiting?.characters ?? 0),
       MAX_WEBSITE_CHARACTERS,
     );
   }
@@ -127,29 +128,25 @@ export function websitePublishing(dependencies: Dependencies) {
   async function makeDocuments(
     { id, value }: WebsiteRecord,
     given: readonly WebsitePage[],
-    stored: ReadonlyMap<string, PageRecord>,
-    check: Lease['check'],
+    under: StoredPages,
   ) {
-    const contentKey = contentKeyOf(given, value);
-    if (contentKey === value.contentKey) return 'unchanged';
-    const found = await withTexts(id, given, stored);
+    const most = await charactersFor(id, value);
+    const keys = { whole: contentKeyOf(given, value), cut: contentKeyOf(given, value, most) };
+    if (value.contentKey === keys.whole || value.contentKey === keys.cut) return 'unchanged';
+    const found = await withTexts(id, given, under);
     if (!found) return 'text-missing';
     const { documents, boilerplate, excluded } = await websiteDocuments(found, value, clock);
-    const made = fitting(documents, await charactersFor(id, value));
+    const made = fitting(documents, most);
     const { live = [], waiting = [] } = await listsOf(id, value);
     const entries = await entriesOf(id, made, [...live, ...waiting]);
     const added = new Map(made.map(({ markdown }) => [textHash(markdown), markdown]));
     for (const entry of [...live, ...waiting]) added.delete(entry.textHash);
-    const key = await publications.store(id, entries, added, check);
-    return {
-      key,
-      entries,
-      live,
-      boilerplate,
-      excluded,
-      contentKey,
-      isTooMuch: made.length < documents.length,
-    };
+    const key = await publications.store(id, entries, added, under.check);
+    // Before the record, so that they are not lost if the instance ends in between.
+    await storeReasons(id, given, excluded, under);
+    const isTooMuch = made.length < documents.length;
+    const contentKey = isTooMuch ? keys.cut : keys.whole;
+    return { key, entries, live, boilerplate, excluded, contentKey, isTooMuch };
   }
 
   return {
@@ -158,12 +155,20 @@ export function websitePublishing(dependencies: Dependencies) {
       const stored = await pages.all(id);
       const all = Array.from(stored.values(), ({ page }) => page);
       const { pages: given, leaving, isMostlyGone } = publicationOf(all, value, clock.now());
-      const made = await makeDocuments(source, given, stored, check);
+      const made = await makeDocuments(source, given, { stored, check });
+      const kept = withReasons(all, given, typeof made === 'object' ? made.excluded : undefined);
+      const left = new Set(leaving);
+      const counted = kept.filter((page) => !left.has(page));
+      const leftOut = sumOfGroups(await pages.leftOut(id));
       check();
       const { value: changed } = await records.change(id, ({ value: now, etag: newest }) => {
         const at = nowIso(clock);
         // A concurrent edit is published by the next step.
-        const next = { ...now, isUnpublished: newest !== etag && now.isUnpublished };
+        const next = {
+          ...now,
+          pages: countPages(counted, now, leftOut),
+          isUnpublished: newest !== etag && now.isUnpublished,
+        };
         if (made === 'text-missing') return { ...next, nextReadAt: at };
         if (made === 'unchanged') return withProblem(next, { isMostlyGone });
         // An admin published in the meantime: the next step compares with what is live now.
@@ -173,7 +178,6 @@ export function websitePublishing(dependencies: Dependencies) {
         return { ...withProblem(published, { isMostlyGone, isTooMuch }), boilerplate, contentKey };
       });
       if (changed.liveKey !== value.liveKey) onPublished();
-      if (typeof made === 'object') await storeReasons(id, given, made.excluded, { stored, check });
       await mapLimited(leaving, PARALLEL, async ({ url }) => {
         check();
         await pages.remove(id, url);
@@ -239,17 +243,19 @@ function withProblem(
 
 /**
  * A key of all that documents are made from, without reading the texts. The number at its start changes with
- * the rules that make documents.
+ * the rules that make documents. `most`: the number of characters, if it cut the documents.
  */
 function contentKeyOf(
   pages: readonly WebsitePage[],
   { publish, leftOutBlocks, startUrl }: StoredWebsiteSource,
+  most?: number,
 ): string {
   const parts = pages.map(({ url, canonicalUrl, title, language, pageDate, text, leftOutHeadings }) => [
     [url, canonicalUrl, title, language, pageDate, text],
     leftOutHeadings,
   ]);
-  return derivedId('website-content', JSON.stringify([2, publish, leftOutBlocks, startUrl, parts]));
+  const limit = most === undefined ? [] : [most];
+  return derivedId('website-content', JSON.stringify([3, publish, leftOutBlocks, startUrl, parts, ...limit]));
 }
 
 /** The documents that fit into a number of characters, in their order. */
@@ -279,6 +285,17 @@ function keysOf({ liveKey, waitingKey }: StoredWebsiteSource): string[] {
 function withoutText(page: WebsitePage): WebsitePage {
   const { text: _text, etag: _etag, lastModified: _modified, checkedAt: _checked, ...rest } = page;
   return rest;
+}
+
+/** All pages, with the reasons of those that are published. */
+function withReasons(
+  all: readonly WebsitePage[],
+  given: readonly WebsitePage[],
+  excluded: Excluded | undefined,
+): readonly WebsitePage[] {
+  if (!excluded) return all;
+  const published = new Set(given);
+  return all.map((page) => (published.has(page) ? withReason(page, excluded) : page));
 }
 
 function withReason(page: WebsitePage, excluded: Excluded): WebsitePage {

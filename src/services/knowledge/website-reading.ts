@@ -45,6 +45,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   async function run(record: WebsiteRecord, step: JobStep): Promise<void> {
     const { phase, isUnpublished, removedAt } = record.value;
     const isReading = phase === 'finding' || phase === 'reading';
+    step.lease.check();
     try {
       if (removedAt !== undefined) await removal.remove(record, step);
       else if (!isReading && !isUnpublished) {
@@ -52,7 +53,9 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
       } else if (lostStepsOf(record) >= MAX_LOST_STEPS) {
         telemetry.record({ type: 'warning', code: 'website-not-read' });
         await records.change(record.id, ({ value }) => afterLostSteps(value));
-      } else await counted(record, (begun) => (isReading ? read(begun, step) : publish(begun, step)));
+      } else {
+        await counted(record, step, (begun) => (isReading ? read(begun, step) : publish(begun, step)));
+      }
     } catch (error) {
       // The website was deleted in the meantime; the next step deletes its content.
       if (!(error instanceof AppError) || error.code !== 'source-not-found') throw error;
@@ -68,6 +71,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
    */
   async function counted(
     record: WebsiteRecord,
+    { lease }: JobStep,
     work: (begun: WebsiteRecord) => Promise<void>,
   ): Promise<void> {
     const { id } = record;
@@ -80,6 +84,8 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     await thenAlways(
       () => work(begun),
       async () => {
+        // The count is now that of the instance that has the lease.
+        if (lease.lost.aborted) return;
         await records.change(id, ({ value: { lostSteps: _lost, ...rest } }) => rest);
         endedHere.delete(id);
       },
@@ -90,9 +96,11 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     const { id, value } = record;
     try {
       const end = await crawl(record, step);
+      step.lease.check();
       await records.change(id, ({ value: stored }) => afterCrawl(stored, value, end, now()));
     } catch (error) {
       if (step.signal.aborted) return;
+      step.lease.check();
       await fail(id, error, (stored, failure) => afterFailure(stored, failure, now()));
     }
   }
@@ -101,6 +109,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     try {
       await publishing.publish(record, step.lease);
     } catch (error) {
+      step.lease.check();
       await fail(record.id, error, (stored, failure) => ({
         ...afterFailure(stored, failure, now()),
         isUnpublished: false,
@@ -159,6 +168,8 @@ function afterCrawl(
   };
   // The website was stopped or restarted; the stop publishes the pages read so far.
   if (stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
+  // The pages of wider choices are read by the next step.
+  if (!hasSameScope(stored, before)) return counted;
   if (!isDone) return pausedUntil === undefined ? counted : { ...counted, pausedUntil };
   if (stored.phase === 'finding') return { ...counted, phase: 'found' };
   const ended = { ...counted, phase: 'read' as const, readAt: now, isUnpublished: true };
@@ -168,8 +179,6 @@ function afterCrawl(
     ...rest,
     pages: countPages(pages, ended, leftOut),
     ...(next !== undefined && { nextReadAt: next }),
-  // The pages of wider choices are read by the next step.
-  if (!hasSameScope(stored, before)) return counted;
     ...(stored.readAt !== undefined && {
       changes: changesOf(pages, { startedAt: stored.startedAt, since: stored.readAt }),
     }),
@@ -178,7 +187,7 @@ function afterCrawl(
 
 /** The website after its steps have ended their instances: its pages are kept, and nothing is due. */
 function afterLostSteps(value: StoredWebsiteSource): StoredWebsiteSource {
-  const { nextReadAt: _next, lostSteps: _lost, ...rest } = value;
+  const { nextReadAt: _next, lostSteps: _lost, waitingSince: _waiting, ...rest } = value;
   return { ...rest, phase: 'failed', problem: 'instance-ended', isUnpublished: false };
 }
 
