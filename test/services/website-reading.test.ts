@@ -1,50 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { websiteKnowledge } from '../../src/services/knowledge/website-knowledge.ts';
-import { websitePublications } from '../../src/services/knowledge/website-publications.ts';
-import { REMOVED_AGAIN_MS, websiteRecords } from '../../src/services/knowledge/website-records.ts';
 import { LEASE_MS } from '../../src/services/platform/leases.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Ledger } from '../../src/ports.ts';
-import { manualClock, passingClock, type ManualClock } from '../support/clocks/manual-clock.ts';
+import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
-import { failingLedger } from './failing-ledger.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { realRandom } from '../support/ports/real-random.ts';
 import type { ScriptedSite } from '../support/ports/scripted-websites.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
-import { websiteShop } from './support/website-shop.ts';
+import { publishedTexts, storedEntries, storedWebsites, websiteShop } from './support/website-shop.ts';
 
 const store = freshFixture(() => openSqlite());
 const DAY_MS = 24 * 3_600_000;
 
-/** The documents of a website that its assistant gets, by path. */
-async function textsOf(sourceId: string, kind: 'live' | 'preview' = 'live'): Promise<Record<string, string>> {
-  const shared = {
-    ledger: store.ledger,
-    clock: manualClock(),
-    random: realRandom,
-    telemetry: recordingTelemetry(),
-  };
-  const records = websiteRecords(shared);
-  const knowledge = websiteKnowledge({ records, publications: websitePublications(shared) });
-  const all = (await knowledge.list()).filter(({ id }) => id === sourceId);
-  const texts: Record<string, string> = {};
-  for await (const documents of knowledge.documents(all, kind)) {
-    for (const { markdown } of documents) {
-      const { pathname } = new URL(/^url: (.*)$/m.exec(markdown)?.[1] ?? '');
-      // A second document of a page has its text that most pages repeat.
-      texts[pathname in texts ? `${pathname} and others` : pathname] = markdown;
-    }
-  }
-  return texts;
-}
-
-/** The ledger's entries of a website. */
-async function storedOf(sourceId: string): Promise<number> {
-  const kinds = ['pages', 'texts', 'documents', 'publications'].map((kind) => `website-${kind}-${sourceId}`);
-  return (await Promise.all(kinds.map((kind) => store.ledger.list(kind)))).flat().length;
-}
+const textsOf = (sourceId: string, kind?: 'live' | 'preview') => publishedTexts(store.ledger, sourceId, kind);
+const storedOf = (sourceId: string) => storedEntries(store.ledger, sourceId);
 
 /** A service with one website, shop.example; instances share its store and its clock. */
 const shop = (site: ScriptedSite, clock: ManualClock = manualClock()) =>
@@ -128,46 +97,6 @@ describe('a website', () => {
     ]);
   });
 
-  test('that is deleted is gone at once, and its content a second time after ten minutes', async () => {
-    const { instance, clock } = shop({ pages: some(120) });
-    const one = instance();
-    const { source } = await one.websiteSources.create(NEW);
-    await one.settled();
-    expect(await storedOf(source.id)).toBe(361);
-    await one.websiteSources.remove(source.id);
-    expect([await textsOf(source.id), await one.websiteSources.list()]).toEqual([{}, []]);
-    expect(await refusal(one.websiteSources.read(source.id))).toBe('source-not-found');
-    expect(await refusal(one.websiteSources.remove(source.id))).toBe('source-not-found');
-    await one.settled();
-    expect(await storedOf(source.id)).toBe(0);
-    // Written by an instance that was in the middle of a page.
-    await store.ledger.write(`website-texts-${source.id}`, 'late', { hash: '', markdown: '' }, 'absent');
-    await one.websiteReading.runDue();
-    expect(await storedOf(source.id)).toBe(1);
-    clock.advance(REMOVED_AGAIN_MS);
-    await one.websiteReading.runDue();
-    expect([await storedOf(source.id), await store.ledger.list('website-sources')]).toEqual([0, []]);
-  });
-
-  test('that is deleted while it is read and published stays deleted', async () => {
-    const { instance, web, clock } = shop({ pages: some(6) });
-    const [one, other] = [instance(), instance()];
-    let id = '';
-    web.hooks.beforePage = async (path) => {
-      if (path === '/3') await other.websiteSources.remove(id);
-    };
-    ({ id } = (await one.websiteSources.create(NEW)).source);
-    await one.settled();
-    await other.settled();
-    for (let minute = 0; minute < 20; minute++) {
-      clock.advance(60_000);
-      await other.websiteReading.runDue();
-      await one.websiteReading.runDue();
-    }
-    expect([await storedOf(id), await textsOf(id)]).toEqual([0, {}]);
-    expect(await store.ledger.list('website-sources')).toEqual([]);
-  });
-
   test('can be added again while its content is still being deleted', async () => {
     const { instance } = shop({ pages: some(3) });
     const one = instance();
@@ -195,34 +124,6 @@ describe('a website', () => {
 });
 
 describe('a reading', () => {
-  test('that a kill ends goes on in another instance with the pages that are left', async () => {
-    const { instance, clock, web } = shop({ pages: some(6) });
-    const first = instance();
-    const killed = Promise.withResolvers<void>();
-    // The third page never comes: the instance is gone, without a word.
-    web.hooks.beforePage = (path) => {
-      if (path !== '/2') return Promise.resolve();
-      killed.resolve();
-      return new Promise(() => undefined);
-    };
-    const { source } = await first.websiteSources.create(NEW);
-    await killed.promise;
-    const other = instance();
-    web.hooks.beforePage = () => Promise.resolve();
-    web.requests.length = 0;
-    await other.websiteReading.runDue();
-    expect(web.requests).toEqual([]);
-    first.end();
-    clock.advance(LEASE_MS);
-    await other.websiteReading.runDue();
-    expect(web.requests).toEqual(['/2', '/3', '/4', '/5']);
-    expect(Object.keys(await textsOf(source.id))).toHaveLength(6);
-    expect(await other.websiteSources.read(source.id)).toMatchObject({
-      phase: 'read',
-      pages: { read: 6, waiting: 0 },
-    });
-  });
-
   test('that has ended two instances is failed, and only an admin starts it again', async () => {
     const { instance, clock, web } = shop({ pages: some(4) });
     /** Begins the reading in a new instance, which then is gone without a word. */
@@ -235,6 +136,11 @@ describe('a reading', () => {
       const one = instance();
       void begin(one);
       await dead.promise;
+      // The site is slow at that time.
+      clock.advance(5_000);
+      await expect
+        .poll(async () => (await storedWebsites(store.ledger))[0]?.value.waitingSince)
+        .toBeDefined();
       // Its lease is no longer renewed.
       one.end();
       web.hooks.beforePage = () => Promise.resolve();
@@ -246,6 +152,7 @@ describe('a reading', () => {
     await third.websiteReading.runDue();
     const [source] = await third.websiteSources.list();
     expect(source).toMatchObject({ phase: 'failed', problem: 'instance-ended' });
+    expect(source?.waitingSince).toBeUndefined();
     expect(third.telemetry.events).toEqual([{ type: 'warning', code: 'website-not-read' }]);
     clock.advance(7 * DAY_MS);
     await third.websiteReading.runDue();
@@ -628,85 +535,6 @@ describe('what is left out', () => {
   });
 });
 
-describe('an instance that is killed at any of its writes', () => {
-  /** Kills an instance at each write of `act`; another one continues when the lease is over. */
-  async function killedAtEach(
-    prepare: (one: ReturnType<ReturnType<typeof shop>['instance']>) => Promise<string>,
-    act: (one: ReturnType<ReturnType<typeof shop>['instance']>, id: string) => Promise<unknown>,
-    holds: (id: string) => Promise<void>,
-    site: ScriptedSite,
-  ): Promise<number> {
-    const clock = passingClock();
-    for (let at = 1; ; at++) {
-      const { instance } = shop(structuredClone(site), clock);
-      const id = await prepare(instance());
-      const { ledger, writes } = failingLedger(store.ledger, at, at % 2 === 0 ? 'before' : 'after');
-      const killed = instance(ledger);
-      await act(killed, id).catch(() => undefined);
-      await killed.settled();
-      const isWhole = writes() < at;
-      clock.advance(LEASE_MS);
-      const next = instance();
-      if (!isWhole) await act(next, id).catch(() => undefined);
-      await next.settled();
-      await next.websiteReading.runDue();
-      clock.advance(REMOVED_AGAIN_MS);
-      await next.websiteReading.runDue();
-      await holds(id);
-      if (isWhole) return at - 1;
-      for (const source of await next.websiteSources.list()) await next.websiteSources.remove(source.id);
-      await next.settled();
-      clock.advance(REMOVED_AGAIN_MS);
-      await next.websiteReading.runDue();
-    }
-  }
-
-  test('while it reads and publishes leaves a website that is complete a little later', async () => {
-    const writes = await killedAtEach(
-      () => Promise.resolve(''),
-      async (one) => {
-        await one.websiteSources.create(NEW);
-        await one.settled();
-      },
-      async () => {
-        const [{ id } = { id: '' }] = await instanceOf().list();
-        expect(Object.keys(await textsOf(id))).toEqual(['/0', '/1', '/2']);
-        expect(await storedOf(id)).toBe(3 * 3 + 1);
-      },
-      { pages: some(3) },
-    );
-    expect(writes).toBeGreaterThan(15);
-  });
-
-  test('while it deletes a website leaves nothing of it a little later', async () => {
-    const writes = await killedAtEach(
-      async (one) => {
-        const { source } = await one.websiteSources.create(NEW);
-        await one.settled();
-        return source.id;
-      },
-      async (one, id) => {
-        await one.websiteSources.remove(id);
-        await one.settled();
-      },
-      async (id) => {
-        expect([await textsOf(id), await storedOf(id)]).toEqual([{}, 0]);
-        expect(await instanceOf().list()).toEqual([]);
-      },
-      { pages: some(3) },
-    );
-    expect(writes).toBeGreaterThan(10);
-  });
-
-  const instanceOf = () =>
-    websiteRecords({
-      ledger: store.ledger,
-      clock: manualClock(),
-      random: realRandom,
-      telemetry: recordingTelemetry(),
-    });
-});
-
 test('a page whose text is lost is read again, although the site says that it is unchanged', async () => {
   const { instance, clock, web } = shop({ pages: { '/a': page('One', '"1"'), '/b': page('Two', '"2"') } });
   const one = instance();
@@ -719,35 +547,4 @@ test('a page whose text is lost is read again, although the site says that it is
   await one.websiteReading.runDue();
   expect(Object.keys(await textsOf(source.id))).toEqual(['/a', '/b', '/c']);
   expect(await store.ledger.list(`website-texts-${source.id}`)).toHaveLength(3);
-});
-
-test('an instance that hangs while it publishes does not bring its texts over those of its successor', async () => {
-  const site: ScriptedSite = { pages: { '/a': page('Old') } };
-  const { instance, clock } = shop(site);
-  const hung = Promise.withResolvers<undefined>();
-  const reached = Promise.withResolvers<undefined>();
-  const slow: Ledger = {
-    ...store.ledger,
-    async write(kind, ...given) {
-      if (kind.startsWith('website-publications')) {
-        reached.resolve(undefined);
-        await hung.promise;
-      }
-      return await store.ledger.write(kind, ...given);
-    },
-  };
-  const first = instance(slow);
-  const { source } = await first.websiteSources.create(NEW);
-  await reached.promise;
-  first.end();
-  clock.advance(LEASE_MS);
-  Object.assign(site.pages, { '/a': page('New') });
-  const other = instance();
-  await other.websiteSources.start(source.id);
-  await other.settled();
-  hung.resolve(undefined);
-  await first.settled();
-  clock.advance(DAY_MS);
-  await other.websiteReading.runDue();
-  expect((await textsOf(source.id))['/a']).toContain('New');
 });

@@ -1,7 +1,10 @@
 import { knowledgeServices } from '../../../src/services/knowledge/knowledge-services.ts';
+import { websiteKnowledge, type PublicationKind } from '../../../src/services/knowledge/website-knowledge.ts';
+import { websitePublications } from '../../../src/services/knowledge/website-publications.ts';
+import { websiteRecords } from '../../../src/services/knowledge/website-records.ts';
 import type { Ledger, Websites } from '../../../src/ports.ts';
 import { background } from '../../../src/services/platform/background.ts';
-import type { ManualClock } from '../../support/clocks/manual-clock.ts';
+import { manualClock, type ManualClock } from '../../support/clocks/manual-clock.ts';
 import { recordingTelemetry } from '../../support/ports/heard-telemetry.ts';
 import { realRandom } from '../../support/ports/real-random.ts';
 import { scriptedWebsites, type ScriptedSite } from '../../support/ports/scripted-websites.ts';
@@ -47,4 +50,44 @@ export function websiteInstances(store: Ledger, websites: Websites, clock: Manua
 export function websiteShop(store: Ledger, site: ScriptedSite, clock: ManualClock) {
   const web = scriptedWebsites({ 'shop.example': site });
   return { web, ...websiteInstances(store, web.websites, clock) };
+}
+
+/** Each service of this test has the same parts over a ledger. */
+const partsOf = (ledger: Ledger) => ({
+  ledger,
+  clock: manualClock(),
+  random: realRandom,
+  telemetry: recordingTelemetry(),
+});
+
+/** The websites that are stored and not deleted. */
+export const storedWebsites = (ledger: Ledger) => websiteRecords(partsOf(ledger)).list();
+
+/** The documents of a website that its assistant gets, by path. */
+export async function publishedTexts(
+  ledger: Ledger,
+  sourceId: string,
+  kind: PublicationKind = 'live',
+): Promise<Record<string, string>> {
+  const parts = partsOf(ledger);
+  const knowledge = websiteKnowledge({
+    records: websiteRecords(parts),
+    publications: websitePublications(parts),
+  });
+  const all = (await knowledge.list()).filter(({ id }) => id === sourceId);
+  const texts: Record<string, string> = {};
+  for await (const documents of knowledge.documents(all, kind)) {
+    for (const { markdown } of documents) {
+      const { pathname } = new URL(/^url: (.*)$/m.exec(markdown)?.[1] ?? '');
+      // A second document of a page has its text that most pages repeat.
+      texts[pathname in texts ? `${pathname} and others` : pathname] = markdown;
+    }
+  }
+  return texts;
+}
+
+/** The number of the ledger's entries of a website. */
+export async function storedEntries(ledger: Ledger, sourceId: string): Promise<number> {
+  const kinds = ['pages', 'texts', 'documents', 'publications'].map((kind) => `website-${kind}-${sourceId}`);
+  return (await Promise.all(kinds.map((kind) => ledger.list(kind)))).flat().length;
 }
