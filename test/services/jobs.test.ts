@@ -51,6 +51,13 @@ test('one item that fails does not end the timer’s work on the others, and the
   expect(done.toSorted()).toEqual(['b', 'b', 'c']);
 });
 
+test('an item that is changed while no step runs is worked on immediately', async () => {
+  const { interrupt, settled, done } = counting({ a: 1 });
+  interrupt('a');
+  await settled();
+  expect(done).toEqual(['a']);
+});
+
 test('an item that is changed during a step is worked on again', async () => {
   const due = { a: 1 };
   let steps = 0;

@@ -60,6 +60,20 @@ test('an instance that was frozen for longer than its lease writes nothing more'
   });
 });
 
+test('work that ends after its lease does not end the lease of its successor', async () => {
+  const [one, other, third] = [instance(), instance(), instance()];
+  const ends = Promise.withResolvers<void>();
+  const late = one.hold('shop', () => ends.promise);
+  for (let turns = 0; turns < 20; turns++) await turn();
+  one.end();
+  clock.advance(LEASE_MS);
+  await other.hold('shop', async () => {
+    ends.resolve();
+    await late;
+    expect(await third.hold('shop', () => Promise.resolve('third'))).toBeUndefined();
+  });
+});
+
 test('an outage of the store during a renewal loses the lease only when its time is over', async () => {
   let isDown = false;
   const { ledger } = store;
