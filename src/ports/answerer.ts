@@ -22,8 +22,8 @@ export interface StoredDocuments {
    */
   series?: string;
   /**
-   * `onReplaced` is called if the documents of `key` were replaced and deleted, and newer ones are returned: they
-   * must not be kept under this key, which can become that of the documents again.
+   * `onReplaced` is called if the documents of `key` were replaced and deleted, and newer ones are returned.
+   * They must not be kept under this key, which can become that of the documents again.
    */
   documents(onReplaced?: () => void): Promise<readonly KnowledgeDocument[]>;
 }

@@ -293,8 +293,8 @@ function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
 }
 
 /**
- * The stored pages; one without a text has no validators, so that it is requested like a new one. The dates of
- * the sitemap do not save the request for a page whose latest request failed.
+ * The stored pages; one without a text has no validators, so that it is requested like a new one. The dates
+ * of the sitemap do not save the request for a page whose latest request failed.
  */
 function knownPages(known: ReadonlyMap<string, PageRecord>, startedAt: string): Map<string, KnownPage> {
   return new Map(
