@@ -189,7 +189,7 @@ describe('choices that are changed in another instance while a website is read',
     const { instance, clock, web, after, id } = await readOnce(SITE());
     const other = instance();
     const opened: boolean[] = [];
-    const { open } = web.websites;
+    const open = web.websites.open.bind(web.websites);
     web.websites.open = (address, choices, signal) => {
       opened.push(choices.files);
       return open(address, choices, signal);

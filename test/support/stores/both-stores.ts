@@ -52,7 +52,7 @@ async function openCloud(): Promise<SharedLedger> {
   const limits = { requestMs: 20_000, operationMs: 20_000, attempts: 1 };
   const { ledger, server, another, close } = await openCosmos({ limits });
   server.latencyMs = LATENCY_MS;
-  const lagMs = server.replicas.lagMs;
+  const { lagMs } = server.replicas;
   server.replicas.lagMs = () => Math.min(lagMs(), LAG_MS);
   const others: { close(): Promise<void> }[] = [];
   return {
