@@ -11,6 +11,7 @@ import {
   repetitionCounter,
   type PageBlock,
 } from '../../domain/website/boilerplate.ts';
+import { textHash } from '../../domain/revision-documents.ts';
 import { pageDocument } from '../../domain/website/page-document.ts';
 import { sameTexts, type SameText } from '../../domain/website/same-text.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
@@ -23,6 +24,7 @@ export interface PageDocument {
   title: string;
   url: string;
   markdown: string;
+  textHash: string;
   /** RFC 3339 in UTC. */
   readAt: string;
 }
@@ -124,7 +126,8 @@ function documentOf(page: WebsitePage, body: string): Omit<PageDocument, 'name'>
     ...(language !== undefined && { language }),
     ...(pageDate !== undefined && { pageDate }),
   };
-  return { title, url, readAt, markdown: pageDocument(head, body).slice(0, MAX_DOCUMENT_CHARACTERS) };
+  const markdown = pageDocument(head, body).slice(0, MAX_DOCUMENT_CHARACTERS);
+  return { title, url, readAt, markdown, textHash: textHash(markdown) };
 }
 
 /** Lets other work have its turn after each 32 000 characters. */

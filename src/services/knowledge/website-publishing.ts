@@ -4,7 +4,7 @@ import { mapLimited } from '../../domain/concurrency.ts';
 import { derivedId } from '../../domain/ids.ts';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
-import { textHash, titleOf } from '../../domain/revision-documents.ts';
+import { titleOf } from '../../domain/revision-documents.ts';
 import { sumOfGroups } from '../../domain/website/left-out-groups.ts';
 import type { SameText } from '../../domain/website/same-text.ts';
 import { publicationOf } from '../../domain/website-sources/changes.ts';
@@ -71,26 +71,23 @@ export function websitePublishing(dependencies: Dependencies) {
     before: readonly PublishedDocument[],
   ): Promise<PublishedDocument[]> {
     const known = new Map(before.map((entry) => [entry.textHash, entry.sections]));
-    const added = made.filter(({ markdown }) => !known.has(textHash(markdown)));
+    const added = made.filter(({ textHash }) => !known.has(textHash));
     for (let at = 0; at < added.length; at += COUNTED) {
       const group = added.slice(at, at + COUNTED);
       const parsed = await documentSections(group);
-      group.forEach(({ markdown }, index) => known.set(textHash(markdown), parsed[index]?.length ?? 0));
+      group.forEach(({ textHash }, index) => known.set(textHash, parsed[index]?.length ?? 0));
       await clock.sleep(0);
     }
-    return made.map(({ name, title, url, markdown, readAt }) => {
-      const hash = textHash(markdown);
-      return {
-        name,
-        source: id,
-        title: titleOf(title),
-        ...(url.length <= MAX_URL && { url }),
-        textHash: hash,
-        characters: markdown.length,
-        updatedAt: readAt,
-        sections: known.get(hash) ?? 0,
-      };
-    });
+    return made.map(({ name, title, url, markdown, textHash, readAt }) => ({
+      name,
+      source: id,
+      title: titleOf(title),
+      ...(url.length <= MAX_URL && { url }),
+      textHash,
+      characters: markdown.length,
+      updatedAt: readAt,
+      sections: known.get(textHash) ?? 0,
+    }));
   }
 
   async function listsOf(id: string, { liveKey, waitingKey }: StoredWebsiteSource) {
@@ -139,7 +136,7 @@ export function websitePublishing(dependencies: Dependencies) {
     const made = fitting(documents, most);
     const { live = [], waiting = [] } = await listsOf(id, value);
     const entries = await entriesOf(id, made, [...live, ...waiting]);
-    const added = new Map(made.map(({ markdown }) => [textHash(markdown), markdown]));
+    const added = new Map(made.map(({ textHash, markdown }) => [textHash, markdown]));
     for (const entry of [...live, ...waiting]) added.delete(entry.textHash);
     const key = await publications.store(id, entries, added, under.check);
     // Before the record, so that they are not lost if the instance ends in between.
