@@ -303,19 +303,30 @@ describe('a reading', () => {
     expect(Object.keys(await textsOf(id))).toHaveLength(4);
   });
 
-  test('of a host waits while another assistant’s reading of it runs in any instance', async () => {
+  test.each([
+    ['of a host', 'shop.example'],
+    ['of the form of a host with www', 'www.shop.example'],
+  ])('%s waits while another assistant’s reading runs in any instance', async (_name, address) => {
     const { instance, web } = shop({ pages: some(2) });
+    web.sites['www.shop.example'] = { pages: some(2) };
     const [first, other] = [instance(), instance()];
     let atOnce = 0;
     let most = 0;
+    const reached = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
     web.hooks.beforePage = async () => {
       most = Math.max(most, ++atOnce);
-      await new Promise((resolve) => setImmediate(resolve));
+      reached.resolve();
+      if (atOnce === 1) await answered.promise;
       atOnce--;
     };
     await first.websiteSources.create(NEW);
-    await other.websiteSources.create({ ...NEW, assistantId: '6c4b8b8e-0000-4000-8000-000000000000' });
-    await Promise.all([first.settled(), other.settled()]);
+    await reached.promise;
+    const assistantId = '6c4b8b8e-0000-4000-8000-000000000000';
+    await other.websiteSources.create({ ...NEW, assistantId, address });
+    await other.settled();
+    answered.resolve();
+    await first.settled();
     await first.websiteReading.runDue();
     expect(most).toBe(1);
     expect((await first.websiteSources.list()).map(({ phase }) => phase)).toEqual(['read', 'read']);

@@ -140,8 +140,8 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
       const record = await records.findAny(id);
       return record && isDue(record) ? record : undefined;
     },
-    // One instance reads a host at a time, for all assistants.
-    leaseOf: ({ value }) => `website-host ${new URL(value.address).host}`,
+    // One instance reads a host at a time, for all assistants, with and without `www.`.
+    leaseOf: ({ value }) => `website-host ${new URL(value.address).host.replace(/^www\./, '')}`,
     run,
   });
 }
