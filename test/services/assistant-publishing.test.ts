@@ -46,7 +46,7 @@ describe.each(STORES)('assistants on $name', ({ open }) => {
   const BEFORE = ['Old.', 'A old', 'B old', 'D', 'E'];
   const AFTER = ['New.', 'A new', 'C new', 'D', 'E'];
 
-  /** An assistant with a draft that replaces, removes and adds a document; another one was added live since. */
+  /** An assistant with a draft that replaces, removes and adds a document. One was added live since. */
   async function staged(): Promise<string> {
     const { agents, documents, drafts } = instance();
     const { id } = await agents.create({ ...OLD, isDefault: false });

@@ -59,17 +59,17 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
       series,
       read,
       load: lazy(async () => {
-        let isReplaced = false;
+        const state = { isReplaced: false };
         const readDocuments = async () => {
           const all = await documents(() => {
-            isReplaced = true;
+            state.isReplaced = true;
           });
           resolve(all.reduce((sum, { markdown }) => sum + markdown.length, 0));
           return all;
         };
         const ready = await loadIndex(readDocuments, meanings, parse);
         entry.ready = ready;
-        if (isReplaced) {
+        if (state.isReplaced) {
           if (cached.get(key)?.value === entry) cached.delete(key);
           return ready;
         }

@@ -178,8 +178,8 @@ export function search(
       if (own === undefined) leaveOut(url, 'redirected-away');
       else {
         // The start page, or an additional page, can have the same address in another form.
-        const read = seen.get(addressKey(own)) ?? own;
-        if (read !== url) leaveOut(url, 'duplicate', read);
+        const first = seen.get(addressKey(own)) ?? own;
+        if (first !== url) leaveOut(url, 'duplicate', first);
         add(own, 'known');
       }
     }
