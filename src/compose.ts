@@ -20,6 +20,7 @@ import { agentReplies } from './services/desk/agent-replies.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { settingsTransfer } from './services/admin/settings-transfer.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
+import { serviceSwitches } from './services/admin/switches.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
 import { assistantStorage } from './services/assistants/assistant-storage.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
@@ -154,6 +155,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   const everyone = colleagues(platform);
   const agentPresence = presence({ ...platform, colleagues: everyone });
   const hours = hoursSettings(platform);
+  const switches = serviceSwitches(platform);
   const availability = visitorAvailability({
     ...platform,
     presence: agentPresence,
@@ -235,6 +237,8 @@ export async function compose(config: Config, options: ComposeOptions) {
     availability,
     citableSections: citableSections(config.assistant.knowledgeDir, adapters.parse),
     allowlist,
+    isAssistantStopped: async () => (await switches.current()).assistantStopped,
+    say: phrasesFor,
   });
   const publishedPlan = currentPlan({ ...platform, publisher, planId: config.planId });
   const plan = () => components.observe('plan', publishedPlan());
@@ -321,6 +325,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       deliveryReports: email.reports,
       ...visitorEmailServices({ platform, email, conversations: changes, tokens, tokenClock }),
       hoursSettings: hours,
+      switches,
       availability,
       agentIdentity: watched(access.agentIdentity, {
         component: 'identity',

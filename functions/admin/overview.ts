@@ -20,11 +20,12 @@ export const overview = endpoint({
   },
   async handle({ query, admin, services }) {
     const { window } = query;
-    const [figures, assistant, notificationFailure, identity] = await Promise.all([
+    const [figures, assistant, notificationFailure, identity, { switches }] = await Promise.all([
       services.figures.overview(window),
       services.modelWatch.report(),
       services.teamsChannel.shownFailure(),
       services.agentApplications.signInKind(),
+      services.switches.read(),
     ]);
     const { current, previous, buckets, waitingNow, claimedNow, agentRatings } = figures;
     return json<OverviewReply>(200, {
@@ -37,6 +38,7 @@ export const overview = endpoint({
       agentRatings,
       anonymousMode: admin.anonymous,
       ...(notificationFailure && { notificationFailure }),
+      switches,
       retentionDays: services.retentionDays,
       version: services.version,
       assistant,

@@ -18,6 +18,8 @@ import { teamReport } from './team-report.ts';
 import { modelCheck } from './model-check.ts';
 import { businessHours } from './business-hours.ts';
 import { saveBusinessHours } from './save-business-hours.ts';
+import { switches } from './switches.ts';
+import { saveSwitches } from './save-switches.ts';
 import { tags } from './tags.ts';
 import { createTag } from './create-tag.ts';
 import { updateTag } from './update-tag.ts';
@@ -60,6 +62,8 @@ export const adminRoutes: readonly Endpoint[] = [
   modelCheck,
   businessHours,
   saveBusinessHours,
+  switches,
+  saveSwitches,
   tags,
   createTag,
   updateTag,

@@ -10,6 +10,7 @@ import { AgentRating, VisitorRating } from '../domain/records/visitor-rating.ts'
 import { PURPOSES } from '../domain/spending.ts';
 import { ListedSession, Session, SessionStatus, VisitedPage } from '../domain/records/session.ts';
 import { ShownSettings } from '../domain/records/shown-settings.ts';
+import { Switches } from '../domain/records/switches.ts';
 import { WorkflowFailing } from '../domain/records/teams-channel.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
 import { cursor, limit, ListWindow, queryInteger } from './records.ts';
@@ -105,6 +106,7 @@ export const OverviewReply = z
     anonymousMode: z.boolean(),
     /** A workflow that has accepted no notice for 15 minutes. */
     notificationFailure: z.exactOptional(WorkflowFailing),
+    switches: Switches,
     /** 0: without a limit. */
     retentionDays: count(),
     version: z.string(),

@@ -26,6 +26,8 @@ export interface Phrases {
   actionUnclear: string;
   /** The visitor asked for an agent. A system message below confirms the request. */
   personAsked: string;
+  /** The assistant is stopped, and an agent was requested. */
+  teamAnswers: string;
   /** The provider's content filter stopped the question or the answer. */
   filtered: string;
   /** Follows an answer that the token limit cut off. */
@@ -71,6 +73,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'We got no clear answer, so we do not know whether this was done. Please check before you try again.',
     personAsked: 'You can keep writing. The person who joins will see the whole conversation.',
+    teamAnswers: 'A person from our team will answer your message.',
     filtered: 'I cannot answer this question. Try a different one.',
     cutShort: 'This answer has reached the maximum length. Ask me to continue.',
     fileReceived: 'I received your file, but I cannot open it.',
@@ -93,6 +96,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'Wir haben keine eindeutige Antwort erhalten und wissen nicht, ob das ausgeführt wurde. Bitte prüfe es, bevor du es erneut versuchst.',
     personAsked: 'Sie können weiterschreiben. Wer dazukommt, sieht das ganze Gespräch.',
+    teamAnswers: 'Ein Mensch aus unserem Team beantwortet Ihre Nachricht.',
     filtered: 'Diese Frage kann ich nicht beantworten. Stellen Sie eine andere Frage.',
     cutShort: 'Diese Antwort hat die maximale Länge erreicht. Bitten Sie mich, fortzufahren.',
     fileReceived: 'Ich habe Ihre Datei erhalten, kann sie aber nicht öffnen.',
@@ -116,6 +120,7 @@ const PHRASES: Record<Language, Phrases> = {
       'Nous n’avons pas reçu de réponse claire et ne savons pas si cela a été fait. Vérifiez avant de réessayer.',
     personAsked:
       'Vous pouvez continuer à écrire. Le conseiller qui vous rejoindra verra toute la conversation.',
+    teamAnswers: 'Une personne de notre équipe répondra à votre message.',
     filtered: 'Je ne peux pas répondre à cette question. Posez-en une autre.',
     cutShort: 'Cette réponse a atteint la longueur maximale. Demandez-moi de continuer.',
     fileReceived: 'J’ai bien reçu votre fichier, mais je ne peux pas l’ouvrir.',
@@ -138,6 +143,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'No hemos recibido una respuesta clara y no sabemos si se ha hecho. Compruébelo antes de volver a intentarlo.',
     personAsked: 'Puede seguir escribiendo. La persona que se una verá toda la conversación.',
+    teamAnswers: 'Una persona de nuestro equipo responderá a su mensaje.',
     filtered: 'No puedo responder a esta pregunta. Haga otra pregunta.',
     cutShort: 'Esta respuesta ha alcanzado la longitud máxima. Pídame que continúe.',
     fileReceived: 'He recibido su archivo, pero no puedo abrirlo.',
@@ -160,6 +166,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'Não recebemos uma resposta clara e não sabemos se isso foi feito. Verifique antes de tentar de novo.',
     personAsked: 'Você pode continuar escrevendo. A pessoa que entrar verá toda a conversa.',
+    teamAnswers: 'Uma pessoa da nossa equipe responderá à sua mensagem.',
     filtered: 'Não posso responder a esta pergunta. Faça outra pergunta.',
     cutShort: 'Esta resposta atingiu o tamanho máximo. Peça para eu continuar.',
     fileReceived: 'Recebi o seu arquivo, mas não consigo abri-lo.',
@@ -182,6 +189,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'Non abbiamo ricevuto una risposta chiara e non sappiamo se è stato fatto. Controlla prima di riprovare.',
     personAsked: 'Puoi continuare a scrivere. La persona che si unirà vedrà tutta la conversazione.',
+    teamAnswers: 'Una persona del nostro team risponderà al tuo messaggio.',
     filtered: 'Non posso rispondere a questa domanda. Fai un’altra domanda.',
     cutShort: 'Questa risposta ha raggiunto la lunghezza massima. Chiedimi di continuare.',
     fileReceived: 'Ho ricevuto il suo file, ma non posso aprirlo.',
@@ -204,6 +212,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'We kregen geen duidelijk antwoord en weten niet of dit is gedaan. Controleer het voordat je het opnieuw probeert.',
     personAsked: 'Je kunt verder schrijven. De medewerker die deelneemt, ziet het hele gesprek.',
+    teamAnswers: 'Een medewerker van ons team beantwoordt je bericht.',
     filtered: 'Deze vraag kan ik niet beantwoorden. Stel een andere vraag.',
     cutShort: 'Dit antwoord heeft de maximale lengte bereikt. Vraag me om verder te gaan.',
     fileReceived: 'Ik heb uw bestand ontvangen, maar ik kan het niet openen.',
@@ -226,6 +235,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'Nie otrzymaliśmy jednoznacznej odpowiedzi i nie wiemy, czy to zostało wykonane. Sprawdź to przed ponowną próbą.',
     personAsked: 'Możesz pisać dalej. Konsultant, który dołączy, zobaczy całą rozmowę.',
+    teamAnswers: 'Na Twoją wiadomość odpowie konsultant z naszego zespołu.',
     filtered: 'Nie mogę odpowiedzieć na to pytanie. Zadaj inne pytanie.',
     cutShort: 'Ta odpowiedź osiągnęła maksymalną długość. Poproś o ciąg dalszy.',
     fileReceived: 'Plik dotarł, ale nie mogę go otworzyć.',
@@ -248,6 +258,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       'Net bir yanıt alamadık, bunun yapılıp yapılmadığını bilmiyoruz. Yeniden denemeden önce lütfen kontrol edin.',
     personAsked: 'Yazmaya devam edebilirsiniz. Katılan temsilci görüşmenin tamamını görecek.',
+    teamAnswers: 'Mesajınızı ekibimizden bir temsilci yanıtlayacak.',
     filtered: 'Bu soruyu yanıtlayamam. Başka bir soru sorun.',
     cutShort: 'Bu yanıt uzunluk sınırına ulaştı. Devam etmemi isteyebilirsiniz.',
     fileReceived: 'Dosyanızı aldım ama açamıyorum.',
@@ -269,6 +280,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionBusy: 'هناك طلبات كثيرة جدًا الآن. يُرجى المحاولة لاحقًا.',
     actionUnclear: 'لم نتلقَّ إجابة واضحة، ولا نعرف هل تم ذلك. يُرجى التحقق قبل المحاولة مرة أخرى.',
     personAsked: 'يمكنك متابعة الكتابة. سيرى الموظف الذي ينضم المحادثة كاملة.',
+    teamAnswers: 'سيرد أحد أفراد فريقنا على رسالتك.',
     filtered: 'لا يمكنني الإجابة عن هذا السؤال. اطرح سؤالًا آخر.',
     cutShort: 'بلغت هذه الإجابة الحد الأقصى للطول. اطلب مني المتابعة.',
     fileReceived: 'استلمت ملفك، لكن لا يمكنني فتحه.',
@@ -290,6 +302,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionBusy: 'יש כרגע יותר מדי בקשות. אפשר לנסות שוב מאוחר יותר.',
     actionUnclear: 'לא קיבלנו תשובה ברורה, ואיננו יודעים אם זה בוצע. כדאי לבדוק לפני שמנסים שוב.',
     personAsked: 'אפשר להמשיך לכתוב. הנציג שיצטרף יראה את כל השיחה.',
+    teamAnswers: 'נציג מהצוות שלנו יענה על ההודעה שלך.',
     filtered: 'אין לי אפשרות לענות על השאלה הזאת. אפשר לשאול שאלה אחרת.',
     cutShort: 'התשובה הזאת הגיעה לאורך המרבי. אפשר לבקש ממני להמשיך.',
     fileReceived: 'קיבלתי את הקובץ שלך, אבל אין לי אפשרות לפתוח אותו.',
@@ -311,6 +324,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionBusy: 'अभी बहुत अधिक अनुरोध हैं। कृपया बाद में फिर से कोशिश करें।',
     actionUnclear: 'हमें स्पष्ट उत्तर नहीं मिला, इसलिए पता नहीं कि यह हुआ या नहीं। फिर से कोशिश करने से पहले जाँच लें।',
     personAsked: 'आप लिखना जारी रख सकते हैं। जो व्यक्ति जुड़ेंगे, वे पूरी बातचीत देख सकेंगे।',
+    teamAnswers: 'हमारी टीम का एक व्यक्ति आपके संदेश का उत्तर देगा।',
     filtered: 'इस प्रश्न का उत्तर नहीं दिया जा सकता। कोई दूसरा प्रश्न पूछें।',
     cutShort: 'यह उत्तर अधिकतम लंबाई तक पहुँच गया। आगे लिखने के लिए कहें।',
     fileReceived: 'आपकी फ़ाइल मिल गई है, लेकिन मैं उसे खोल नहीं सकता।',
@@ -333,6 +347,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionUnclear:
       '明確な応答がなかったため、実行されたかどうかわかりません。もう一度試す前にご確認ください。',
     personAsked: 'このままメッセージを送信できます。参加する担当者は会話全体を確認できます。',
+    teamAnswers: '担当チームのスタッフがメッセージに回答します。',
     filtered: 'この質問にはお答えできません。別の質問をお試しください。',
     cutShort: '回答が最大の長さに達しました。続きが必要な場合はお尋ねください。',
     fileReceived: 'ファイルを受け取りましたが、開くことができません。',
@@ -354,6 +369,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionBusy: '지금은 요청이 너무 많습니다. 나중에 다시 시도해 주세요.',
     actionUnclear: '명확한 응답을 받지 못해 처리되었는지 알 수 없습니다. 다시 시도하기 전에 확인해 주세요.',
     personAsked: '계속 메시지를 보낼 수 있습니다. 참여하는 담당자가 대화 전체를 볼 수 있습니다.',
+    teamAnswers: '저희 팀의 담당자가 메시지에 답변해 드립니다.',
     filtered: '이 질문에는 답변할 수 없습니다. 다른 질문을 해 보세요.',
     cutShort: '답변이 최대 길이에 도달했습니다. 계속해 달라고 요청하세요.',
     fileReceived: '파일을 받았지만 제가 열 수는 없습니다.',
@@ -375,6 +391,7 @@ const PHRASES: Record<Language, Phrases> = {
     actionBusy: '目前请求过多。请稍后再试。',
     actionUnclear: '我们没有收到明确的答复，不知道是否已完成。请先确认，再重试。',
     personAsked: '您可以继续输入。加入的工作人员会看到完整对话。',
+    teamAnswers: '我们团队的工作人员会回复您的消息。',
     filtered: '我无法回答这个问题。可以换一个问题。',
     cutShort: '此回答已达到长度上限。可以让我继续。',
     fileReceived: '我收到了您的文件，但无法打开。',

@@ -18,6 +18,7 @@ import type { Conversations } from './conversations.ts';
 import { modelCalls } from './model-calls.ts';
 import { outageRetries } from './outage-retries.ts';
 import { repeats } from './repeats.ts';
+import { withAssistantSwitch } from './stopped-assistant.ts';
 import { turns } from './turns.ts';
 import { visitorChat } from './visitor-chat.ts';
 import { visitorMessages } from './visitor-messages.ts';
@@ -34,6 +35,8 @@ interface ChatParts {
   availability: Pick<VisitorAvailability, 'cached' | 'today'>;
   citableSections: CitableSections;
   allowlist: Allowlist;
+  isAssistantStopped: () => Promise<boolean>;
+  say: (locale: string | undefined) => { teamAnswers: string };
 }
 
 export function chatServices(parts: ChatParts) {
@@ -41,7 +44,7 @@ export function chatServices(parts: ChatParts) {
   const { availability, citableSections } = parts;
   const startSession = visitorSessionStart(parts.allowlist);
   const retryOutage = outageRetries(platform);
-  const askModel = modelCalls({
+  const callModel = modelCalls({
     ...platform,
     retryOutage,
     answerer,
@@ -50,6 +53,7 @@ export function chatServices(parts: ChatParts) {
     availability,
     pricing,
   });
+  const askModel = withAssistantSwitch(callModel, { ...platform, ...parts });
   const startTurn = turns({ ...platform, retryOutage, conversations, askModel });
   const resumeTurn = repeats({ ...platform, conversations, startTurn });
   return {

@@ -7,6 +7,7 @@ import { apiPath } from '../ui/request.ts';
 
 // The API paths that the views request, by the service's names.
 
+export const OVERVIEW_PATH = apiPath('overview');
 export const overviewPath = (window: Window): string => apiPath('overview', { window });
 /** The data next to every view: waiting conversations and the version. */
 export const RAIL_PATH = overviewPath('24h');

@@ -20,6 +20,15 @@ export function NotificationBanner({ failing }: { failing: WorkflowFailing }) {
   );
 }
 
+/** Shown on the dashboard while the assistant is stopped. */
+export function StoppedBanner() {
+  return (
+    <AdminBanner label="Assistant stopped" settings="switches" action="Open switches">
+      <strong>The assistant is stopped.</strong> Visitors’ messages wait for an agent.
+    </AdminBanner>
+  );
+}
+
 interface AdminBannerProps {
   label: string;
   /** The URL of the settings page that solves the problem. */

@@ -4,6 +4,7 @@ export const SETTINGS_PAGES = [
   ['widgets', 'Widgets'],
   ['assistants', 'Assistants'],
   ['hours', 'Hours'],
+  ['switches', 'Switches'],
   ['tags', 'Tags'],
   ['teams', 'Agent desk in Teams'],
   ['notifications', 'Notifications'],

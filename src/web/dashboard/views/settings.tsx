@@ -17,6 +17,7 @@ import { Head } from './head.tsx';
 import { Hours } from './hours.tsx';
 import { Notifications } from './notifications.tsx';
 import { NotFound } from './not-found.tsx';
+import { Switches } from './switches.tsx';
 import { Widgets } from './widgets.tsx';
 import { href } from '../../ui/router.ts';
 import { useScrollToCurrent } from '../use-scroll-to-current.ts';
@@ -43,6 +44,8 @@ function Page({ id }: { id: SettingsPageId }) {
       return <Assistants />;
     case 'hours':
       return <Hours />;
+    case 'switches':
+      return <Switches />;
     case 'tags':
       return <Tags />;
     case 'notifications':
@@ -54,7 +57,7 @@ function Page({ id }: { id: SettingsPageId }) {
 
 type PartId = Exclude<
   SettingsPageId,
-  'embed' | 'widgets' | 'assistants' | 'hours' | 'tags' | 'notifications'
+  'embed' | 'widgets' | 'assistants' | 'hours' | 'switches' | 'tags' | 'notifications'
 >;
 
 const LEADS: Record<PartId, ComponentChildren> = {

@@ -1,0 +1,19 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { expectedEtags } from '../../src/http/etag.ts';
+import { json } from '../../src/http/request.ts';
+import { SwitchesReply, SwitchesRequest } from '../../src/wire/switches.ts';
+
+export const saveSwitches = endpoint({
+  name: 'switches-save',
+  method: 'PUT',
+  route: 'switches',
+  gate: 'admin',
+  summary: 'Switch the assistant off and on; `If-Match` requires the version that was read',
+  body: SwitchesRequest,
+  answers: { 200: { description: 'Saved; other instances follow within 15 seconds', schema: SwitchesReply } },
+  errors: ['precondition-failed'],
+  async handle({ body, request, services }) {
+    const { switches, etag } = await services.switches.save(body, expectedEtags(request));
+    return json<SwitchesReply>(200, { ...switches, etag }, { etag });
+  },
+});

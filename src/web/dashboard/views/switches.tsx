@@ -1,0 +1,62 @@
+import type { Switches as SwitchStates } from '../../../domain/records/switches.ts';
+import type { SwitchesReply } from '../../../wire/switches.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Check } from '../../ui/field.tsx';
+import { invalidate, setResponse, useLive } from '../../ui/live.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { useVersionedSave } from '../../ui/versioned-save.ts';
+import { OVERVIEW_PATH } from '../addresses.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Section } from '../parts/section.tsx';
+import { Head } from './head.tsx';
+
+const PATH = apiPath('switches');
+
+export function Switches() {
+  const live = useLive<SwitchesReply>(PATH);
+  return (
+    <>
+      <Head title="Switches" lead="They apply to all sites and widgets within 15 seconds." />
+      <Loaded live={live}>
+        {live.data ? (
+          <Parts data={live.data} refresh={live.refresh} />
+        ) : (
+          <section class="card part" aria-label="Switches">
+            <Bar width={40} />
+          </section>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Parts({ data, refresh }: { data: SwitchesReply; refresh: () => Promise<void> }) {
+  const saved = useVersionedSave(refresh);
+  const { etag, ...states } = data;
+  const change = (changed: Partial<SwitchStates>) =>
+    void saved.save(async () => {
+      setResponse(PATH, await adminApi.send<SwitchesReply>('PUT', PATH, { ...states, ...changed }, { etag }));
+      // The banner is part of the overview.
+      invalidate(OVERVIEW_PATH);
+    });
+  return (
+    <>
+      <Section id="assistant-switch" title="Assistant">
+        <Check
+          label="Stop the assistant"
+          checked={states.assistantStopped}
+          disabled={saved.saving}
+          onChange={(assistantStopped) => change({ assistantStopped })}
+        />
+        <p class="quiet">
+          Visitors read that a person from your team will answer, and their conversations wait in the agent
+          desk. If no agent is available, visitors can leave a message. The language model is not called for
+          visitors.
+        </p>
+      </Section>
+      <ErrorNotice sentence={saved.problem?.message} />
+    </>
+  );
+}

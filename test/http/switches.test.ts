@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
+import { OverviewReply } from '../../src/wire/admin.ts';
+import { AgentSessionsReply } from '../../src/wire/agent.ts';
+import { QuestionsReply } from '../../src/wire/questions.ts';
+import { SwitchesReply } from '../../src/wire/switches.ts';
+import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { allEvents } from '../support/clients/sse-reader.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
+
+const TEAM_ANSWERS = phrasesFor('en').teamAnswers;
+
+describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
+  const desk = freshFixture(() => startAgentService({ host }));
+  const admin = () => registryAdmin(desk.service);
+  const read = () => admin().answer(200, SwitchesReply, admin().send('GET', 'switches'));
+  const stop = (assistantStopped = true) =>
+    admin().answer(200, SwitchesReply, admin().send('PUT', 'switches', { assistantStopped }));
+
+  async function say(body: Record<string, unknown>): Promise<ChatReply> {
+    const { status, body: answered } = await desk.visitor('/api/chat', { message: 'Hello', ...body });
+    expect(status, JSON.stringify(answered)).toBe(200);
+    return ChatReply.parse(answered);
+  }
+
+  async function messages(sessionId: string) {
+    const response = await desk.service.get(`/api/messages?sessionId=${sessionId}`);
+    return MessagesReply.parse(await response.json());
+  }
+
+  test('are off by default, are saved at the version that was read, and are in the overview', async () => {
+    const first = await read();
+    expect(first).toMatchObject({ assistantStopped: false });
+    const saved = await stop();
+    expect(await read()).toEqual(saved);
+    expect(saved.etag).not.toBe(first.etag);
+    const outdated = { 'if-match': first.etag };
+    expect(await admin().send('PUT', 'switches', { assistantStopped: false }, outdated)).toMatchObject(
+      refusedWith(412, 'precondition-failed'),
+    );
+    const overview = await admin().answer(200, OverviewReply, admin().send('GET', 'overview'));
+    expect(overview.switches).toEqual({ assistantStopped: true });
+    expect(await admin().send('PUT', 'switches', {})).toMatchObject(refusedWith(400, 'validation-failed'));
+  });
+
+  test('with the assistant stopped, a message is stored without a model call, and an agent is requested', async () => {
+    await stop();
+    const { sessionId, status, reply, usage } = await say({});
+    expect(desk.answerer.calls).toEqual([]);
+    expect(status).toBe('human_requested');
+    expect(reply).toMatchObject({ role: 'assistant', content: TEAM_ANSWERS });
+    expect(usage).toEqual({ inputTokens: 0, outputTokens: 0 });
+    const { messages: stored } = await messages(sessionId);
+    expect(stored.map(({ role, event }) => event ?? role)).toEqual([
+      'visitor',
+      'assistant',
+      'human-requested',
+    ]);
+    const list = await desk.agent('Mia').get('/api/agent/sessions?status=human_requested');
+    expect(AgentSessionsReply.parse(list.body).sessions).toMatchObject([{ sessionId }]);
+    // It is no call of a model, and no question that the assistant could not answer.
+    const overview = await admin().answer(200, OverviewReply, admin().send('GET', 'overview'));
+    expect(overview.current).toMatchObject({ conversations: 1, handoffs: 1, inputTokens: 0, cost: 0 });
+    const { questions } = await admin().answer(200, QuestionsReply, admin().send('GET', 'questions'));
+    expect(questions).toEqual([]);
+  });
+
+  test.each([
+    ['open', 200, 'human_requested', TEAM_ANSWERS],
+    ['human_requested', 200, 'human_requested', TEAM_ANSWERS],
+    ['claimed', 202, 'claimed', undefined],
+    ['closed', 409, undefined, undefined],
+  ] as const)(
+    'with the assistant stopped, a message to a conversation that is %s gets %d',
+    async (before, code, after, sentence) => {
+      const sessionId = await desk.conversation(before === 'human_requested' ? before : 'open');
+      const mia = desk.agent('Mia');
+      if (before === 'claimed' || before === 'closed') {
+        await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+      }
+      if (before === 'closed') await mia.post(`/api/agent/sessions/${sessionId}/close`);
+      const calls = desk.answerer.calls.length;
+      await stop();
+      const { status, body } = await desk.visitor('/api/chat', { message: 'Is anyone there?', sessionId });
+      expect(status).toBe(code);
+      if (after) expect(body).toMatchObject({ status: after });
+      if (sentence) expect(body).toMatchObject({ reply: { content: sentence } });
+      expect(desk.answerer.calls).toHaveLength(calls);
+    },
+  );
+
+  test.each(['de-AT', 'ja', 'he', 'sv'])(
+    'the sentence is in the language of the visitor: %s',
+    async (locale) => {
+      await stop();
+      const { reply } = await say({ locale });
+      expect(reply.content).toBe(phrasesFor(locale).teamAnswers);
+    },
+  );
+
+  test('a stream has the sentence, and a repeat of its message stores nothing more', async () => {
+    await stop();
+    const body = { message: 'Hello', sessionId: randomUUID(), clientMessageId: randomUUID() };
+    const events = await allEvents(await desk.service.post('/api/chat/stream', body));
+    expect(events.map(({ event }) => event)).toEqual(['session', 'delta', 'complete', '[DONE]']);
+    expect(events[2]?.data).toMatchObject({ fullContent: TEAM_ANSWERS, status: 'human_requested' });
+    expect((await say(body)).reply.content).toBe(TEAM_ANSWERS);
+    expect((await messages(body.sessionId)).messages).toHaveLength(3);
+  });
+
+  test('once the assistant is started again, it answers also those who wait', async () => {
+    await stop();
+    const { sessionId } = await say({});
+    await stop(false);
+    expect((await say({ sessionId })).reply.content).toBe('Hello there.');
+  });
+
+  test('another instance follows within 15 seconds', async () => {
+    const { clock, answerer, service } = desk;
+    const other = await startService({ host, clock, answerer, dataDir: service.dataDir });
+    const answer = async () => {
+      const response = await other.post('/api/chat', { message: 'Hello' });
+      return ChatReply.parse(await response.json()).reply.content;
+    };
+    expect(await answer()).toBe('Hello there.');
+    await stop();
+    clock.advance(15_000);
+    expect(await answer()).toBe(TEAM_ANSWERS);
+    await stop(false);
+    clock.advance(15_000);
+    expect(await answer()).toBe('Hello there.');
+    await other.close();
+  });
+});
