@@ -11,6 +11,8 @@ import { fileRoutes } from './visitor/file-routes.ts';
 export interface StartedFiles extends RunningApp<FileServices> {
   config: Config;
   first: Bootstrap;
+  /** Called with the rest of the runtime once it has started. */
+  onRestStarted: (services: Services) => void;
 }
 
 /**
@@ -22,14 +24,20 @@ export function startFiles(appDir: string, rest: () => Promise<Services>): Start
   const config = readConfig(environment);
   const first = bootstrapRuntime(config, { version: __VERSION__, assetsDir: appDir });
   reportUncaughtErrors(first.services.telemetry);
+  let started: Services | undefined;
   return {
     config,
     first,
+    onRestStarted(services) {
+      started = services;
+    },
     endpointsOf: () => Promise.resolve(fileRoutes),
     services: {
       ...first.services,
       rateGate: { client: async (...of) => (await rest()).rateGate.client(...of) },
       emailIsOn: config.email.sender.kind !== 'off',
+      // A new instance serves its first script without waiting for the store (ADR 31).
+      switches: { isChatOff: async () => (await started?.switches.isChatOff()) ?? false },
       scriptWidgets: { find: async (...of) => (await rest()).scriptWidgets.find(...of) },
     },
     trustedProxyHops: PLATFORM_PROXIES,

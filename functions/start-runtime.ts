@@ -18,7 +18,7 @@ const BACKGROUND_DELAY_MS = 30_000;
  */
 export async function startRuntime(
   appDir: string,
-  { config, first, trustedProxyHops, hosts }: StartedFiles,
+  { config, first, trustedProxyHops, hosts, onRestStarted }: StartedFiles,
 ): Promise<RunningApp & { timers: readonly Timer[] }> {
   const { knowledgeDir } = config.assistant;
   const folder = knowledgeDir === '' ? '' : resolve(appDir, knowledgeDir);
@@ -29,6 +29,7 @@ export async function startRuntime(
     prepare,
     close,
   } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir, first });
+  onRestStarted(services);
   schedule.after(BACKGROUND_DELAY_MS, () => services.adminGate.start());
   schedule.after(BACKGROUND_DELAY_MS, services.reports.deployIfDue);
   return {

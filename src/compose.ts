@@ -237,7 +237,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     availability,
     citableSections: citableSections(config.assistant.knowledgeDir, adapters.parse),
     allowlist,
-    isAssistantStopped: async () => (await switches.current()).assistantStopped,
+    switches,
     say: phrasesFor,
   });
   const publishedPlan = currentPlan({ ...platform, publisher, planId: config.planId });

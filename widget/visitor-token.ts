@@ -32,7 +32,7 @@ const MARGIN_MS = 6e4;
 /** Each response can be outdated by another tab's. */
 const ATTEMPTS = 3;
 
-const REFUSALS = ['widget-not-found', 'widget-disabled', 'origin-not-allowed'];
+const REFUSALS = ['widget-not-found', 'widget-disabled', 'origin-not-allowed', 'chat-off'];
 
 /** The state in a response; undefined if missing. */
 export const entryStateOf = ({ status, body }: Reply): Entry | undefined => {

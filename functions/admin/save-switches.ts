@@ -8,7 +8,7 @@ export const saveSwitches = endpoint({
   method: 'PUT',
   route: 'switches',
   gate: 'admin',
-  summary: 'Switch the assistant off and on; `If-Match` requires the version that was read',
+  summary: 'Stop the assistant or take the chat off all sites; `If-Match` requires the version that was read',
   body: SwitchesRequest,
   answers: { 200: { description: 'Saved; other instances follow within 15 seconds', schema: SwitchesReply } },
   errors: ['precondition-failed'],

@@ -7,7 +7,7 @@ export const switches = endpoint({
   method: 'GET',
   route: 'switches',
   gate: 'admin',
-  summary: 'Get what is switched off for all visitors',
+  summary: 'Get the switches for all visitors',
   answers: { 200: { description: 'The current version; `ETag` identifies it', schema: SwitchesReply } },
   async handle({ services }) {
     const { switches: stored, etag } = await services.switches.read();

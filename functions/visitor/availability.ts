@@ -17,7 +17,12 @@ export const availability = endpoint({
     const { status, ...more } = await services.availability.now(query.w);
     // If it is unknown whether agents are connected, neither answer would be right.
     if (status === 'unknown') throw new AppError('realtime-unavailable');
-    const reply = { status, ...more, ...(services.emailIsOn && { email: true as const }) };
+    const reply = {
+      status,
+      ...more,
+      ...(services.emailIsOn && { email: true as const }),
+      ...(services.switches.known()?.chatOff && { off: true as const }),
+    };
     return json<AvailabilityReply>(200, reply, { 'cache-control': 'public, max-age=15' });
   },
 });

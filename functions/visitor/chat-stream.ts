@@ -20,7 +20,7 @@ export const chatStream = endpoint({
     },
     202: { description: 'An agent will answer', schema: ChatQueued },
   },
-  errors: ['origin-not-allowed', 'session-closed', 'rate-limited'],
+  errors: ['origin-not-allowed', 'chat-off', 'session-closed', 'rate-limited'],
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
     const originHeader = request.header('origin');

@@ -16,7 +16,7 @@ export const chat = endpoint({
     200: { description: 'The assistant’s answer', schema: ChatReply },
     202: { description: 'An agent will answer', schema: ChatQueued },
   },
-  errors: ['origin-not-allowed', 'session-closed', 'rate-limited', 'assistant-unavailable'],
+  errors: ['origin-not-allowed', 'chat-off', 'session-closed', 'rate-limited', 'assistant-unavailable'],
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
     const originHeader = request.header('origin');

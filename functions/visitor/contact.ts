@@ -14,7 +14,7 @@ export const contact = endpoint({
   answers: {
     200: { description: 'Stored; the last contact counts', schema: ContactReply },
   },
-  errors: ['origin-not-allowed', 'session-closed', 'rate-limited'],
+  errors: ['origin-not-allowed', 'chat-off', 'session-closed', 'rate-limited'],
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
     const originHeader = request.header('origin');

@@ -13,19 +13,21 @@ export const widgetJs = endpoint({
   query: z.object({ w: z.optional(z.string()) }),
   answers: { 200: { description: 'The script', contentType: 'text/javascript' } },
   errors: ['rate-limited', 'store-unavailable'],
-  async handle({ query, request, services }) {
-    const { assets, scriptWidgets } = services;
+  async handle({ query: { w }, request, services }) {
+    const { assets, scriptWidgets, switches } = services;
     const address = `${request.serviceOrigin}/api/widget.js`;
-    if (query.w === undefined) {
+    const isPlain = w === undefined;
+    if (isPlain && !(await switches.isChatOff())) {
       return fileReply(await addressedScript(assets, 'widget.js', address), request, 'js', 'widget');
     }
-    const widget = await scriptWidgets.find(query.w, request.clientIp);
+    const widget = isPlain ? undefined : await scriptWidgets.find(w, request.clientIp);
+    const isShown = widget?.enabled === true && !(await switches.isChatOff());
     // A deleted widget must not break the site, so the script is served and logs the problem to the console.
-    const config = widget?.enabled ? launcherConfig(widget) : null;
-    const parts = config && widget ? partsOf(widget, services.emailIsOn) : [];
+    const config = isShown ? launcherConfig(widget) : null;
+    const parts = isShown ? partsOf(widget, services.emailIsOn) : [];
     const own = widget ? `${address}?w=${widget.id}` : address;
     const script = await appliedScript(assets, 'widget-loader.js', [config, parts], own);
-    return fileReply(script, request, 'js', 'registered');
+    return fileReply(script, request, 'js', isPlain ? 'widget' : 'registered');
   },
 });
 

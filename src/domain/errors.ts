@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'origin-not-allowed'
   | 'subscription-mismatch'
   | 'widget-disabled'
+  | 'chat-off'
   | 'not-found'
   | 'session-not-found'
   | 'plan-not-found'
@@ -119,6 +120,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'origin-not-allowed': 403,
   'subscription-mismatch': 403,
   'widget-disabled': 403,
+  'chat-off': 403,
   'not-found': 404,
   'session-not-found': 404,
   'plan-not-found': 404,
@@ -220,6 +222,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'origin-not-allowed': 'This site is not allowed to use the chat.',
   'subscription-mismatch': 'This identity reports for another subscription.',
   'widget-disabled': 'This chat widget is disabled.',
+  'chat-off': 'The chat is off at the moment. No new conversation can be started.',
   'not-found': 'Page not found.',
   'session-not-found': 'Conversation not found.',
   'plan-not-found': 'Plan not found.',

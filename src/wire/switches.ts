@@ -4,7 +4,7 @@ import { Switches } from '../domain/records/switches.ts';
 
 export const SwitchesRequest = z
   .object(Switches.shape)
-  .register(z.globalRegistry, named('SwitchesRequest', 'What is switched off for all visitors.'));
+  .register(z.globalRegistry, named('SwitchesRequest', 'The switches for all visitors; both are required.'));
 export type SwitchesRequest = z.infer<typeof SwitchesRequest>;
 
 /** `etag`: the same as the ETag header, for If-Match. */

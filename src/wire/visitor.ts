@@ -141,6 +141,8 @@ export const AvailabilityReply = z
     typicalReplySeconds: z.optional(count()),
     /** Set if the service can send e-mails to visitors, such as a transcript. */
     email: z.optional(z.literal(true)),
+    /** Set while the chat is off: an open page hides it, unless a conversation has begun. */
+    off: z.optional(z.literal(true)),
   })
   .register(z.globalRegistry, {
     id: 'Availability',

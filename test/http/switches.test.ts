@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Switches } from '../../src/domain/records/switches.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { AgentSessionsReply } from '../../src/wire/agent.ts';
@@ -13,14 +14,16 @@ import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
 
+const NONE: Switches = { assistantStopped: false, chatOff: false };
 const TEAM_ANSWERS = phrasesFor('en').teamAnswers;
 
 describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
   const desk = freshFixture(() => startAgentService({ host }));
   const admin = () => registryAdmin(desk.service);
   const read = () => admin().answer(200, SwitchesReply, admin().send('GET', 'switches'));
-  const stop = (assistantStopped = true) =>
-    admin().answer(200, SwitchesReply, admin().send('PUT', 'switches', { assistantStopped }));
+  const save = (change: Partial<Switches>) =>
+    admin().answer(200, SwitchesReply, admin().send('PUT', 'switches', { ...NONE, ...change }));
+  const stop = (assistantStopped = true) => save({ assistantStopped });
 
   async function say(body: Record<string, unknown>): Promise<ChatReply> {
     const { status, body: answered } = await desk.visitor('/api/chat', { message: 'Hello', ...body });
@@ -35,17 +38,19 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
 
   test('are off by default, are saved at the version that was read, and are in the overview', async () => {
     const first = await read();
-    expect(first).toMatchObject({ assistantStopped: false });
+    expect(first).toMatchObject(NONE);
     const saved = await stop();
     expect(await read()).toEqual(saved);
     expect(saved.etag).not.toBe(first.etag);
     const outdated = { 'if-match': first.etag };
-    expect(await admin().send('PUT', 'switches', { assistantStopped: false }, outdated)).toMatchObject(
+    expect(await admin().send('PUT', 'switches', NONE, outdated)).toMatchObject(
       refusedWith(412, 'precondition-failed'),
     );
     const overview = await admin().answer(200, OverviewReply, admin().send('GET', 'overview'));
-    expect(overview.switches).toEqual({ assistantStopped: true });
-    expect(await admin().send('PUT', 'switches', {})).toMatchObject(refusedWith(400, 'validation-failed'));
+    expect(overview.switches).toEqual({ ...NONE, assistantStopped: true });
+    expect(await admin().send('PUT', 'switches', { chatOff: true })).toMatchObject(
+      refusedWith(400, 'validation-failed'),
+    );
   });
 
   test('with the assistant stopped, a message is stored without a model call, and an agent is requested', async () => {
@@ -134,6 +139,50 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
     await stop(false);
     clock.advance(15_000);
     expect(await answer()).toBe('Hello there.');
+    await save({ chatOff: true });
+    clock.advance(15_000);
+    expect((await other.post('/api/chat', { message: 'Hello' })).status).toBe(403);
     await other.close();
+  });
+
+  test('with the chat off, no conversation is started and none is stored', async () => {
+    await save({ chatOff: true });
+    const sessionId = randomUUID();
+    const left = { sessionId, email: 'vera@example.com', message: 'Do you ship?', consent: true };
+    const refused = refusedWith(403, 'chat-off');
+    expect(await desk.visitor('/api/chat', { message: 'Hello', sessionId })).toMatchObject(refused);
+    expect(await desk.visitor('/api/chat/stream', { message: 'Hello' })).toMatchObject(refused);
+    expect(await desk.visitor('/api/contact', left)).toMatchObject(refused);
+    expect((await desk.service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(404);
+    expect(desk.answerer.calls).toEqual([]);
+    await save({});
+    expect((await say({ sessionId })).status).toBe('open');
+  });
+
+  test.each([
+    ['open', 200],
+    ['human_requested', 200],
+    ['claimed', 202],
+    ['closed', 409],
+  ] as const)('with the chat off, a conversation that is %s continues as before', async (status, code) => {
+    const sessionId = await desk.conversation(status === 'human_requested' ? status : 'open');
+    const mia = desk.agent('Mia');
+    const path = `/api/agent/sessions/${sessionId}`;
+    if (status === 'claimed' || status === 'closed') await mia.post(`${path}/claim`);
+    if (status === 'closed') await mia.post(`${path}/close`);
+    await save({ chatOff: true });
+    expect((await desk.visitor('/api/chat', { message: 'One more', sessionId })).status).toBe(code);
+    if (status === 'claimed') {
+      expect((await mia.post(`${path}/message`, { content: 'I am here.' })).status).toBe(200);
+    }
+  });
+
+  test('with the chat off, open pages are told so', async () => {
+    const availability = async (): Promise<unknown> => (await desk.service.get('/api/availability')).json();
+    await save({ chatOff: true });
+    // The switches are read in the background.
+    await expect.poll(availability).toEqual({ status: 'away', off: true });
+    await save({});
+    await expect.poll(availability).toEqual({ status: 'away' });
   });
 });

@@ -6,6 +6,7 @@ import { AssistantReply } from '../../src/wire/assistants.ts';
 import type { ScriptMessage } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
 
 const LAB = 'http://localhost:8080';
@@ -242,6 +243,24 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     for (const w of [id, 'x', '', '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22']) {
       expect(await faceIn(`/api/widget.js?w=${w}`)).toBeNull();
     }
+  });
+
+  test('shows nothing while the chat is off, and neither does the plain embed', async () => {
+    const { id } = await registerWidget(service);
+    const paths = ['/api/widget.js', `/api/widget.js?w=${id}`];
+    const read = async (path: string) => {
+      const response = await service.get(path);
+      return { text: await response.text(), cached: response.headers.get('cache-control') };
+    };
+    const before = await Promise.all(paths.map(read));
+    const { send } = registryAdmin(service);
+    const off = { assistantStopped: false, chatOff: true };
+    expect((await send('PUT', 'switches', off)).status).toBe(200);
+    for (const path of paths) expect(await faceIn(path)).toBeNull();
+    const without = await Promise.all(paths.map(read));
+    expect(without.map(({ cached }) => cached)).toEqual(before.map(({ cached }) => cached));
+    expect((await send('PUT', 'switches', { ...off, chatOff: false })).status).toBe(200);
+    expect(await Promise.all(paths.map(read))).toEqual(before);
   });
 
   test('is not what the plain embed gets', async () => {

@@ -88,7 +88,7 @@ describe('a turn takes at most 6 requests to the store', () => {
     const { all, requests, names } = await most(5, nextTurn, PAUSE_MS);
     expect(names).toContain('query ledger');
     // The switches. The documents are read only if their index is not in memory.
-    const reads = all.map((names) => names.filter((name) => name === 'read ledger').length);
+    const reads = all.map((turnNames) => turnNames.filter((name) => name === 'read ledger').length);
     expect(reads).toEqual([1, 1, 1, 1, 1]);
     expect(requests).toBeLessThanOrEqual(8);
   });

@@ -20,7 +20,7 @@ test('an admin stops the assistant: visitors read that the team answers, and may
   const { page, complaints, close } = await openSwitches();
   const stop = page.getByLabel('Stop the assistant');
   await stop.check();
-  const banner = page.getByRole('complementary', { name: 'Assistant stopped' });
+  const banner = page.getByRole('complementary', { name: 'Switched off' });
   await banner.getByText('The assistant is stopped.').waitFor();
   expect(await violations(page)).toEqual([]);
 
@@ -36,5 +36,42 @@ test('an admin stops the assistant: visitors read that the team answers, and may
   await stop.waitFor();
   expect(await stop.isChecked()).toBe(false);
   expect([complaints, visitor.errors]).toEqual([[], []]);
+  await close();
+});
+
+test('an admin takes the chat off the site: a page has no launcher, and an open page starts no conversation', async () => {
+  const mia = await office.agent('Mia Berg');
+  const begun = await office.visitor();
+  const sessionId = await begun.askForPerson('Hello');
+  const waiting = await office.visitor();
+
+  const { page, complaints, close } = await openSwitches();
+  const off = page.getByLabel('Take the chat off the site');
+  await off.check();
+  const banner = page.getByRole('complementary', { name: 'Switched off' });
+  await banner.getByText('The chat is off the site.').waitFor();
+
+  const context = await openContext({ locale: 'en-GB' });
+  const site = await context.newPage();
+  const warned = site.waitForEvent('console', (entry) => entry.text().includes('The chat is unknown'));
+  await site.goto(office.site);
+  await warned;
+  expect(await site.locator('chat-widget').count()).toBe(0);
+  await context.close();
+
+  await waiting.send('Do you ship to Norway?');
+  await waiting.panel.getByText('Your message was not sent.').waitFor();
+
+  // The dashboard's preview is the same script.
+  await page.goto(`${office.service.origin}/api/dashboard#/settings/embed`);
+  await page.getByText('The preview could not be loaded.').waitFor();
+
+  // Agents continue conversations that have begun.
+  await mia.claim(sessionId);
+  await mia.say('Yes, we do.');
+  await begun.log.getByText('Yes, we do.').waitFor();
+  await begun.send('Thank you');
+  await mia.thread.getByText('Thank you').waitFor();
+  expect([complaints, mia.complaints, begun.errors]).toEqual([[], [], []]);
   await close();
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { withRegisteredSites, withSites } from './support/with-sites.ts';
 
+const startPlainSite = withSites();
+
 describe.each([
   ['the plain widget', withSites, /^availability$/],
   ['a registered widget', withRegisteredSites, /^availability\?w=[\da-f-]{36}$/],
@@ -46,4 +48,28 @@ describe.each([
     expect(await visit.panel.locator('.when').textContent()).toBe('');
     expect(visit.errors.filter((error) => !error.includes('503'))).toEqual([]);
   });
+});
+
+it('a page with an earlier script hides the chat when it is opened while the chat is off', async () => {
+  const site = await startPlainSite();
+  site.service.people.availability = { status: 'available', off: true };
+  const visit = await site.visit();
+  await visit.launcher.click();
+  await visit.launcher.waitFor({ state: 'hidden' });
+  await visit.panel.waitFor({ state: 'hidden' });
+  expect(visit.errors).toEqual([]);
+});
+
+it('a page with an earlier script continues a conversation that has begun while the chat is off', async () => {
+  const site = await startPlainSite();
+  const visit = await site.opened();
+  await visit.ask('Hello');
+  site.service.people.availability = { status: 'available', off: true };
+  // Without the response that the browser has cached.
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  await devtools.send('Network.clearBrowserCache');
+  await visit.page.reload();
+  await visit.ask('Are you still there?');
+  expect(await visit.launcher.isVisible()).toBe(true);
+  expect(visit.errors).toEqual([]);
 });

@@ -136,6 +136,7 @@ it.each([
   [404, 'widget-not-found', 'unavailable'],
   [403, 'widget-disabled', 'unavailable'],
   [403, 'origin-not-allowed', 'unavailable'],
+  [403, 'chat-off', 'unavailable'],
   [401, 'sign-in-required', 'sign-in'],
   [401, 'identity-required', 'expired'],
   [409, 'identity-changed', 'expired'],

@@ -1,6 +1,6 @@
 import type { Loose } from '../model.ts';
 import type { Say } from '../i18n.ts';
-import { config, locale as current, panel, say as sayNow, state } from './context.ts';
+import { chat, config, locale as current, panel, say as sayNow, state } from './context.ts';
 import { api, h, text, write } from './first-file-parts.ts';
 
 /** How long a response is valid, in milliseconds. After that it is requested again when it is shown. */
@@ -53,6 +53,15 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
 const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(status));
 
 /**
+ * For a page with an earlier script, after the chat was taken off the site. A frame is refused instead.
+ */
+const hideUnlessBegun = () => {
+  if (!state.open || state.sessionId || config.id) return;
+  chat.show(false);
+  panel.nextElementSibling?.setAttribute('hidden', '');
+};
+
+/**
  * The availability in the header, and next to the link for requesting an agent. It is requested while the
  * panel is open and an agent is offered or requested. Nothing is shown if it is unknown. In other
  * conversations it is requested once, because the response says whether the service sends e-mails.
@@ -80,6 +89,7 @@ export const availability = (redraw: () => void) => {
     const { status, open } = state;
     const isOffered = /^[oh]/.test(status);
     if (open && (isOffered || askedAt < 0) && Date.now() - askedAt >= FRESH_MS) void ask();
+    if (people.off) hideUnlessBegun();
     // The contact form shows the availability to waiting visitors.
     line.hidden = !isOffered || (status !== 'open' && isAbsent(people));
     line.dataset.is = text(people.status);

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { ttlCache } from '../../domain/caching.ts';
+import { refreshedCache } from '../../domain/caching.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Switches } from '../../domain/records/switches.ts';
 import type { Ports } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 
@@ -14,13 +16,15 @@ interface StoredSwitches {
   etag: string;
 }
 
-const Stored = z.object({ assistantStopped: z._default(z.boolean(), false) });
+const isOn = () => z._default(z.boolean(), false);
+const Stored = z.object({ assistantStopped: isOn(), chatOff: isOn() });
 const DOCUMENT = { kind: 'settings', id: 'switches', schema: Stored, consistency: 'strong' } as const;
 
-type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>;
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & { background: Background };
 
 export function serviceSwitches(dependencies: Dependencies) {
-  const cached = ttlCache<StoredSwitches>({ clock: dependencies.clock, ttlMs: TTL_MS });
+  const { clock, background } = dependencies;
+  const cached = refreshedCache<StoredSwitches>({ clock, background, freshMs: TTL_MS, maxAgeMs: TTL_MS });
 
   /** Reads with strong consistency; by default nothing is switched off. */
   async function read(): Promise<StoredSwitches> {
@@ -28,11 +32,26 @@ export function serviceSwitches(dependencies: Dependencies) {
     return { switches: stored?.value ?? Stored.parse({}), etag: entityTag(stored?.version ?? 'absent') };
   }
 
+  /** The switches as of the last 15 s; those that this instance has saved apply immediately. */
+  const current = async (): Promise<Switches> => (await cached.get('', read)).switches;
+
+  /** The last known switches without waiting. Older than 15 s, they are read in the background. */
+  const known = (): Switches | undefined => cached.latest('', read)?.switches;
+
   return {
     read,
+    current,
+    known,
 
-    /** The switches as of the last 15 s; those that this instance has saved apply immediately. */
-    current: async (): Promise<Switches> => (await cached.get('', read)).switches,
+    /** Whether scripts show no chat. During an outage of the store, the last known value decides. */
+    async isChatOff(): Promise<boolean> {
+      try {
+        return (await current()).chatOff;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'store-unavailable') throw error;
+        return known()?.chatOff ?? false;
+      }
+    },
 
     /** Throws `precondition-failed` if the stored version differs from `expected`. */
     async save(switches: Switches, expected: Expected): Promise<StoredSwitches> {
@@ -40,9 +59,8 @@ export function serviceSwitches(dependencies: Dependencies) {
         refuseStale(entityTag(stored?.version ?? 'absent'), expected);
         return { value: switches, result: undefined };
       });
-      const saved = { switches, etag: entityTag(version) };
-      cached.set('', saved);
-      return saved;
+      cached.forget('');
+      return { switches, etag: entityTag(version) };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Pricing } from '../../domain/cost.ts';
 import type { Allowlist } from '../../domain/origin.ts';
 import type { Answerer, CitableSections, Ports } from '../../ports.ts';
 import { agentRatings } from '../admin/agent-ratings.ts';
+import type { ServiceSwitches } from '../admin/switches.ts';
 import type { OpenTurnActions } from '../actions/turn-actions.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -35,14 +36,15 @@ interface ChatParts {
   availability: Pick<VisitorAvailability, 'cached' | 'today'>;
   citableSections: CitableSections;
   allowlist: Allowlist;
-  isAssistantStopped: () => Promise<boolean>;
+  switches: Pick<ServiceSwitches, 'current'>;
   say: (locale: string | undefined) => { teamAnswers: string };
 }
 
 export function chatServices(parts: ChatParts) {
   const { platform, conversations, answerer, profiles, pricing, openTurnActions } = parts;
-  const { availability, citableSections } = parts;
-  const startSession = visitorSessionStart(parts.allowlist);
+  const { availability, citableSections, switches, say } = parts;
+  const isChatOff = async () => (await switches.current()).chatOff;
+  const startSession = visitorSessionStart(parts.allowlist, isChatOff);
   const retryOutage = outageRetries(platform);
   const callModel = modelCalls({
     ...platform,
@@ -53,7 +55,7 @@ export function chatServices(parts: ChatParts) {
     availability,
     pricing,
   });
-  const askModel = withAssistantSwitch(callModel, { ...platform, ...parts });
+  const askModel = withAssistantSwitch(callModel, { ...platform, switches, say });
   const startTurn = turns({ ...platform, retryOutage, conversations, askModel });
   const resumeTurn = repeats({ ...platform, conversations, startTurn });
   return {

@@ -48,10 +48,10 @@ export function leftMessages(dependencies: Dependencies) {
     claims: WidgetVisitor | undefined,
   ) {
     const { sessionId, message: content } = input;
-    return conversations.change(sessionId, (conversation): Change<StoredContact> => {
+    return conversations.change(sessionId, async (conversation): Promise<Change<StoredContact>> => {
       if (conversation) requireSameVisitor(conversation.session, claims);
       const at = nowIso(clock);
-      const session = conversation?.session ?? startSession(sessionId, at, input, claims);
+      const session = conversation?.session ?? (await startSession(sessionId, at, input, claims));
       const earlier = stored ?? conversation?.recent.find(({ id }) => id === messageId);
       if (earlier && earlier.role !== 'visitor') throw duplicateIdError();
       const draft = earlier ? undefined : draftOf(messageId, content);

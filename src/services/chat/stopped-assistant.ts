@@ -1,6 +1,7 @@
 import { NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
 import { nowIso } from '../../domain/iso-time.ts';
 import type { AnswerResult, Ports } from '../../ports.ts';
+import type { ServiceSwitches } from '../admin/switches.ts';
 import type { CallModel } from './model-calls.ts';
 
 /** The handoff of a visitor's request for an agent, so that the message does not count as unanswered. */
@@ -13,7 +14,7 @@ const HANDOFF: AnswerResult = {
 };
 
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
-  isAssistantStopped: () => Promise<boolean>;
+  switches: Pick<ServiceSwitches, 'current'>;
   say: (locale: string | undefined) => { teamAnswers: string };
 };
 
@@ -22,11 +23,11 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
  * fixed sentence, and an agent is requested. It adds no usage.
  */
 export function withAssistantSwitch(askModel: CallModel, dependencies: Dependencies): CallModel {
-  const { clock, random, isAssistantStopped, say } = dependencies;
+  const { clock, random, switches, say } = dependencies;
   return async (turn, show) => {
     const call = { id: random.uuid(), content: '' };
     try {
-      if (!(await isAssistantStopped())) return await askModel(turn, show);
+      if (!(await switches.current()).assistantStopped) return await askModel(turn, show);
       const content = say(turn.session.locale).teamAnswers;
       show(content);
       return { ...call, content, endedAt: nowIso(clock), result: HANDOFF };

@@ -57,7 +57,7 @@ export function visitorMessages(dependencies: Dependencies) {
       const recent = conversation?.recent ?? [];
       if (recent.some(({ id }) => id === messageId)) return { result: undefined };
       const at = nowIso(clock);
-      const session = conversation?.session ?? startSession(sessionId, at, input, claims);
+      const session = conversation?.session ?? (await startSession(sessionId, at, input, claims));
       const outcome = transition(session, { type: 'visitor-message' }, at);
       // A repeat gets the same outcome, also after the close and after its tickets have expired.
       const mayBeOlder = !outcome.ok || input.attachments !== undefined;

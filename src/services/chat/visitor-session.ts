@@ -13,17 +13,21 @@ export interface VisitorContext {
   locale?: string | undefined;
 }
 
-/** Creates a visitor's session at a time (RFC 3339, UTC). */
+/** Creates a visitor's session at a time (RFC 3339, UTC). Throws `chat-off` while the chat is off. */
 export type StartVisitorSession = (
   sessionId: string,
   now: string,
   surroundings: VisitorContext,
   claims: WidgetVisitor | undefined,
-) => SessionRecord;
+) => Promise<SessionRecord>;
 
 /** The only creator of sessions, so that `recordOrigin` applies to each. */
-export function visitorSessionStart(allowlist: Allowlist): StartVisitorSession {
-  return (sessionId, now, { originHeader, pageUrl, locale }, claims) => {
+export function visitorSessionStart(
+  allowlist: Allowlist,
+  isChatOff: () => Promise<boolean>,
+): StartVisitorSession {
+  return async (sessionId, now, { originHeader, pageUrl, locale }, claims) => {
+    if (await isChatOff()) throw new AppError('chat-off');
     const origin = recordOrigin(originHeader, allowlist);
     return startSession(sessionId, now, {
       ...claims?.start,

@@ -2,6 +2,7 @@ import type { Allowlist } from '../../domain/origin.ts';
 import type { Plan } from '../../domain/records/plan.ts';
 import type { WidgetReleases } from '../../domain/records/widget-release.ts';
 import type { Assets, Clock, Ports, Random, ReportSenders, RequestBudget, Telemetry } from '../../ports.ts';
+import type { ServiceSwitches } from '../admin/switches.ts';
 import type { ReportIntake } from '../reports/report-intake.ts';
 import type { ScriptWidgets } from '../widgets/script-widgets.ts';
 import type { Background } from './background.ts';
@@ -38,6 +39,8 @@ export interface FileServices extends Omit<BaseServices, 'rateGate'> {
   widgetReleases: () => Promise<WidgetReleases>;
   /** Waits for the store. */
   scriptWidgets: ScriptWidgets;
+  /** Does not wait for the store on an instance that is starting. */
+  switches: Pick<ServiceSwitches, 'isChatOff'>;
   /** Whether e-mails can be sent to visitors. */
   emailIsOn: boolean;
 }

@@ -2,7 +2,7 @@ import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from '
 import type { OverviewReply } from '../../wire/admin.ts';
 import type { TagsReply } from '../../wire/tags.ts';
 import { signedOut, adminApi } from '../ui/admin-api.ts';
-import { AnonymousBanner, NotificationBanner, StoppedBanner } from '../ui/admin-banners.tsx';
+import { AnonymousBanner, NotificationBanner, SwitchesBanner } from '../ui/admin-banners.tsx';
 import { Report } from '../ui/closed-chats/report.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -65,7 +65,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
       </Button>
       <div ref={top} class="above">
         {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
-        {data?.switches.assistantStopped && <StoppedBanner />}
+        {data && <SwitchesBanner {...data.switches} />}
         {data?.notificationFailure && <NotificationBanner failing={data.notificationFailure} />}
         {address !== 'settings/conversations' && <ExportElsewhere />}
       </div>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Switches } from '../../domain/records/switches.ts';
 import type { WorkflowFailing } from '../../domain/records/teams-channel.ts';
 import { DELIVERY_FAILURES } from './delivery-failures.ts';
 
@@ -20,11 +21,21 @@ export function NotificationBanner({ failing }: { failing: WorkflowFailing }) {
   );
 }
 
-/** Shown on the dashboard while the assistant is stopped. */
-export function StoppedBanner() {
+/** Shown on the dashboard while something is switched off for all visitors. */
+export function SwitchesBanner({ assistantStopped, chatOff }: Switches) {
+  if (!assistantStopped && !chatOff) return null;
   return (
-    <AdminBanner label="Assistant stopped" settings="switches" action="Open switches">
-      <strong>The assistant is stopped.</strong> Visitors’ messages wait for an agent.
+    <AdminBanner label="Switched off" settings="switches" action="Open switches">
+      {chatOff && (
+        <>
+          <strong>The chat is off the site.</strong> Visitors cannot start a conversation.
+        </>
+      )}{' '}
+      {assistantStopped && (
+        <>
+          <strong>The assistant is stopped.</strong> Visitors’ messages wait for an agent.
+        </>
+      )}
     </AdminBanner>
   );
 }

@@ -13,7 +13,8 @@ interface LeftContact {
 
 export interface FakePeople {
   /** Whether people answer now; undefined where the service cannot know. */
-  availability: { status: string; opensAt?: string; typicalReplySeconds?: number; email?: true } | undefined;
+  availability:
+    { status: string; opensAt?: string; typicalReplySeconds?: number; email?: true; off?: true } | undefined;
   contacts: LeftContact[];
   /** The text of the documents, by the title of a source. */
   passages: Record<string, string>;

@@ -108,6 +108,10 @@ function load(attributes: Attributes): Promise<boolean> {
     // The widget starts when the page is idle.
     window.ChatWidget = [(widget: PageCalls) => widget.on('ready', () => resolve(true))];
     script.onerror = () => resolve(false);
+    script.onload = () => {
+      // The script has started nothing, because the chat is off the site.
+      if (Array.isArray(window.ChatWidget)) resolve(false);
+    };
     document.head.append(script);
   }).finally(() => script.remove());
 }

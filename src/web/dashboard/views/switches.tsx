@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks';
 import type { Switches as SwitchStates } from '../../../domain/records/switches.ts';
-import type { SwitchesReply } from '../../../wire/switches.ts';
+import type { SwitchesReply, SwitchesRequest } from '../../../wire/switches.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Check } from '../../ui/field.tsx';
 import { invalidate, setResponse, useLive } from '../../ui/live.ts';
@@ -34,26 +35,45 @@ export function Switches() {
 
 function Parts({ data, refresh }: { data: SwitchesReply; refresh: () => Promise<void> }) {
   const saved = useVersionedSave(refresh);
-  const { etag, ...states } = data;
-  const change = (changed: Partial<SwitchStates>) =>
-    void saved.save(async () => {
-      setResponse(PATH, await adminApi.send<SwitchesReply>('PUT', PATH, { ...states, ...changed }, { etag }));
+  /** Shown until the change is saved or refused. */
+  const [pending, setPending] = useState<Partial<SwitchStates>>({});
+  const { etag, ...stored } = data;
+  const states = { ...stored, ...pending };
+  const change = (changed: Partial<SwitchStates>) => {
+    setPending(changed);
+    const saving = saved.save(async () => {
+      const edit: SwitchesRequest = { ...stored, ...changed };
+      setResponse(PATH, await adminApi.send<SwitchesReply>('PUT', PATH, edit, { etag }));
       // The banner is part of the overview.
       invalidate(OVERVIEW_PATH);
     });
+    void saving.finally(() => setPending({}));
+  };
   return (
     <>
       <Section id="assistant-switch" title="Assistant">
         <Check
           label="Stop the assistant"
           checked={states.assistantStopped}
-          disabled={saved.saving}
           onChange={(assistantStopped) => change({ assistantStopped })}
         />
         <p class="quiet">
           Visitors read that a person from your team will answer, and their conversations wait in the agent
           desk. If no agent is available, visitors can leave a message. The language model is not called for
           visitors.
+        </p>
+      </Section>
+      <Section id="chat-switch" title="Chat">
+        <Check
+          label="Take the chat off the site"
+          checked={states.chatOff}
+          onChange={(chatOff) => change({ chatOff })}
+        />
+        <p class="quiet">
+          Pages that visitors open show no chat button, and no conversation can be started. Conversations that
+          have begun continue on pages that are open. The dashboard and the agent desk are not affected.
+          Browsers keep the script for five minutes. A site with a pinned version shows the button until a
+          visitor uses it.
         </p>
       </Section>
       <ErrorNotice sentence={saved.problem?.message} />
