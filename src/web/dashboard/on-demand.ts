@@ -4,4 +4,5 @@
  */
 export { ActionPages } from './actions/action-pages.tsx';
 export { Reports } from './reports/reports.tsx';
+export { Switches } from './views/switches.tsx';
 export { WidgetView } from './views/widget.tsx';

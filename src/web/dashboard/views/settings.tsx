@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OverviewReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../../ui/live.ts';
+import { lazyView } from '../parts/lazy-view.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { AdminKey } from '../settings/admin-key.tsx';
@@ -17,11 +18,12 @@ import { Head } from './head.tsx';
 import { Hours } from './hours.tsx';
 import { Notifications } from './notifications.tsx';
 import { NotFound } from './not-found.tsx';
-import { Switches } from './switches.tsx';
 import { Widgets } from './widgets.tsx';
 import { href } from '../../ui/router.ts';
 import { useScrollToCurrent } from '../use-scroll-to-current.ts';
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
+
+const Switches = lazyView(async () => (await import('../on-demand.ts')).Switches);
 
 /** A settings page. Default: the first one. */
 export function Settings({ page = SETTINGS_PAGES[0][0] }: { page: string | undefined }) {
