@@ -34,7 +34,7 @@ const NO_RAW_HTML = [
 const READ_THE_CLOCK = 'Ask the port Clock.';
 const ASK_FOR_CHANCE = 'Ask the port Random.';
 
-/** The domain and the services take time and randomness from the ports, so that tests can move the clock. */
+/** Core, library and areas take time and randomness from the ports, so that tests can move the clock. */
 const NO_CLOCK_OR_CHANCE = [
   { selector: "MemberExpression[object.name='Date'][property.name='now']", message: READ_THE_CLOCK },
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: READ_THE_CLOCK },
@@ -87,11 +87,11 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.{ts,tsx}', 'functions/**/*.ts', 'widget/**/*.ts'],
-    ignores: ['src/config.ts'],
+    ignores: ['src/config/config.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Settings are read in src/config.ts.' },
+        { object: 'process', property: 'env', message: 'Settings are read in src/config/config.ts.' },
       ],
     },
   },
@@ -105,7 +105,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/domain/**/*.ts', 'src/services/**/*.ts'],
+    files: ['src/!(adapters|compose|config|hosts|http|ports|web)/**/*.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...NO_CLOCK_OR_CHANCE],
       'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'setImmediate'],
@@ -166,7 +166,13 @@ export default defineConfig(
     rules: { 'language/plain': 'error' },
   },
   {
-    files: ['src/web/**/*.{ts,tsx}', 'functions/**/*.ts', 'src/{http,wire}/*.ts', 'src/domain/errors.ts'],
+    files: [
+      'src/web/**/*.{ts,tsx}',
+      'functions/**/*.ts',
+      'src/http/*.ts',
+      'src/*/wire{,/*}.ts',
+      'src/core/errors.ts',
+    ],
     rules: { 'language/plain': ['error', 'texts'] },
   },
   // The words that the rule refuses, with the advice for each.

@@ -20,6 +20,7 @@ declare module 'negotiator' {
     /** `preferred` is the order of those that the client prefers alike. */
     encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
     mediaType(available: readonly string[]): string | undefined;
+    languages(): string[];
   }
 }
 

@@ -18,8 +18,6 @@ const BUILDS = inSupport('built.ts');
 const IN_CLOUD = { isolate: false, setupFiles: [SHARED, inSupport('cloud-process.ts')], globalSetup: BUILDS };
 /** A worker loads what the files import, and starts its browser, once and not for each file. */
 const IN_SHARED = { isolate: false, setupFiles: SHARED, provide: { sharesProcess: true } };
-/** A page is tried once more in CI: what a browser does late is no fault of the product. */
-const SECOND_TRY = { retry: process.env['CI'] === undefined ? 0 : 1 };
 
 /** CI must have the compiler of the templates; their test fails there without it. */
 const hasCompiler = process.env['CI'] !== undefined || findBicep() !== undefined;
@@ -59,8 +57,8 @@ export default defineConfig({
   test: {
     projects: [
       project('a process per file', KINDS.isolated, { globalSetup: BUILDS }),
-      project('browser', KINDS.browser, { ...IN_SHARED, ...SECOND_TRY, globalSetup: BUILDS }),
-      project('browser in a cloud', KINDS.cloudBrowser, { ...IN_CLOUD, ...SECOND_TRY }),
+      project('browser', KINDS.browser, { ...IN_SHARED, globalSetup: BUILDS }),
+      project('browser in a cloud', KINDS.cloudBrowser, IN_CLOUD),
       project('built', KINDS.built, {
         ...IN_SHARED,
         globalSetup: [BUILDS, inSupport('compiler.ts')],

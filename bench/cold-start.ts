@@ -19,13 +19,13 @@ const ITS_SDKS = ['@azure/cosmos', '@azure/identity', '@azure/web-pubsub', 'open
 const LATER_SDKS = ['@azure/keyvault-secrets', 'jose'];
 /** Files that are loaded after the entry, in this order: the product, its adapters, their SDKs. */
 const FIRST_CHAT = [
-  'src/hosts/azure-answer.ts',
+  'src/hosts/azure/answer.ts',
   'functions/start-files.ts',
   'functions/start-runtime.ts',
   'functions/visitor/routes.ts',
   'src/adapters/store/cosmos.ts',
   'src/adapters/realtime/web-pubsub.ts',
-  'src/adapters/model/language-model.ts',
+  'src/adapters/model/model-answerer.ts',
   'src/adapters/model/openai.ts',
   'src/adapters/knowledge/markdown-sections.ts',
   'src/adapters/knowledge/knowledge-search.ts',

@@ -1,6 +1,6 @@
-import { lazy } from '../src/domain/caching.ts';
+import { lazy } from '../src/lib/caching.ts';
 import type { Address } from '../src/hosts/addresses.ts';
-import { register } from '../src/hosts/azure.ts';
+import { register } from '../src/hosts/azure/host.ts';
 
 /**
  * The cloud entry point of the publisher's control plane. Importing it only registers functions; the first

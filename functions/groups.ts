@@ -1,6 +1,7 @@
-import { lazy } from '../src/domain/caching.ts';
+import { lazy } from '../src/lib/caching.ts';
 import type { Endpoint } from '../src/http/endpoint.ts';
-import { withSignInPage } from './admin/with-sign-in-page.ts';
+import { withErrorPage } from '../src/http/error-page.ts';
+import { adminErrorPage } from './error-pages.ts';
 
 /**
  * The runtime's endpoints in groups. In the cloud a group is loaded with the first request for it, so that
@@ -13,7 +14,7 @@ const GROUPS: Readonly<Record<string, () => Promise<readonly Endpoint[]>>> = {
   admin: async () => (await import('./admin/routes.ts')).adminRoutes,
   registry: async () => (await import('./registry/routes.ts')).registryRoutes,
   actions: async () => (await import('./actions/routes.ts')).actionRoutes,
-  knowledge: async () => (await import('./knowledge/routes.ts')).knowledgeRoutes,
+  websites: async () => (await import('./websites/routes.ts')).websiteRoutes,
   notifications: async () => (await import('./notifications/routes.ts')).notificationRoutes,
   agent: async () => (await import('./agent/routes.ts')).agentRoutes,
   email: async () => (await import('./email/routes.ts')).emailRoutes,
@@ -22,8 +23,11 @@ const GROUPS: Readonly<Record<string, () => Promise<readonly Endpoint[]>>> = {
   meta: async () => (await import('./meta/routes.ts')).metaRoutes,
 };
 
+const withPage = (endpoint: Endpoint) =>
+  withErrorPage(endpoint, endpoint.gate === 'admin' ? adminErrorPage : undefined);
+
 const LOADED = new Map(
-  Object.entries(GROUPS).map(([name, load]) => [name, lazy(async () => (await load()).map(withSignInPage))]),
+  Object.entries(GROUPS).map(([name, load]) => [name, lazy(async () => (await load()).map(withPage))]),
 );
 
 export const groupNames: readonly string[] = [...LOADED.keys()];
@@ -33,7 +37,6 @@ export async function routesOf(group: string): Promise<readonly Endpoint[]> {
   return (await LOADED.get(group)?.()) ?? [];
 }
 
-/** All endpoints of the runtime. */
 export async function everyRoute(): Promise<readonly Endpoint[]> {
   return (await Promise.all(groupNames.map(routesOf))).flat();
 }

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { composeControlPlane } from '../src/compose-control-plane.ts';
-import { readControlPlaneConfig } from '../src/config-control-plane.ts';
-import { environment, type Config } from '../src/config.ts';
+import { readControlPlaneConfig } from '../src/config/control-plane.ts';
+import { environment, type Config } from '../src/config/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keyedMutex } from '../src/domain/concurrency.ts';
-import { fieldsOf } from '../src/domain/records/fields.ts';
-import { WidgetEdit } from '../src/domain/records/widget.ts';
+import { keyedMutex } from '../src/lib/concurrency.ts';
+import { fieldsOf } from '../src/lib/fields.ts';
+import { WidgetEdit } from '../src/widgets/records/widget.ts';
 import type { Services } from '../src/compose.ts';
 import type { Industry } from '../src/web/demo/industries.ts';
 import { businessPage, frontMatterOf, type PagesOf } from '../src/web/demo/business-pages.ts';
@@ -45,6 +45,8 @@ export function demoWidgets(
   const oneAtATime = keyedMutex();
 
   async function assistantOf({ id, name, chat, hasCustomer }: Industry, origin: string): Promise<string> {
+    // Before anything is made: without the API, each visit of the page would make another assistant.
+    const api = hasCustomer ? await orderApi?.() : undefined;
     const { id: assistantId } = await assistants.create({
       name,
       instructions: chat.instructions,
@@ -69,8 +71,8 @@ export function demoWidgets(
       },
       start: true,
     });
-    if (hasCustomer && orderApi) {
-      for (const edit of shopActions(await orderApi())) await actions.create(assistantId, edit);
+    if (api !== undefined) {
+      for (const edit of shopActions(api)) await actions.create(assistantId, edit);
     }
     return assistantId;
   }

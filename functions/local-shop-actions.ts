@@ -1,4 +1,4 @@
-import type { ActionEdit, ActionParameter } from '../src/domain/records/action.ts';
+import type { ActionEdit, ActionParameter } from '../src/actions/records/action.ts';
 
 const ORDER_NUMBER: ActionParameter = {
   name: 'orderNumber',
@@ -10,7 +10,7 @@ const ORDER_NUMBER: ActionParameter = {
 };
 
 const ORDER_FIELDS: ActionEdit['fields'] = [
-  { path: 'number', label: 'Order', maxLength: 20 },
+  { path: 'number', label: ORDER_NUMBER.label, maxLength: 20 },
   { path: 'item', label: 'Item', maxLength: 100 },
   { path: 'state', label: 'State', maxLength: 40 },
   { path: 'deliveryDate', label: 'Delivery', maxLength: 20 },

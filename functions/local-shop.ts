@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { SignJWT } from 'jose';
 import type { Services } from '../src/compose.ts';
-import { keyedMutex } from '../src/domain/concurrency.ts';
-import { lazy } from '../src/domain/caching.ts';
+import { keyedMutex } from '../src/lib/concurrency.ts';
+import { lazy } from '../src/lib/caching.ts';
 import { CUSTOMER, SHOP_ISSUER } from '../src/web/demo/shop-orders.ts';
 import type { IssueToken } from '../src/web/demo/account-calls.ts';
 
@@ -36,7 +36,9 @@ export function localShop({ services, script, port, serviceUrl }: LocalShopOptio
   const running = lazy(async () => {
     const child = fork(script, [String(port), `${serviceUrl}/api/actions/keys`], { stdio: 'ignore' });
     const ended = once(child, 'exit').then(() => {
-      throw new Error(`The demo’s order API did not start on port ${port}. Set DEMO_PORT to another one.`);
+      const refusal = `The demo’s order API did not start on port ${port}. Set DEMO_PORT to another one.`;
+      process.stderr.write(`${refusal}\n`);
+      throw new Error(refusal);
     });
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }];
     ended.catch(() => undefined);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../src/domain/errors.ts';
+import { AppError } from '../src/core/errors.ts';
 import { compose, type Product } from '../src/compose.ts';
 import { openMailbox } from '../src/compose/outgoing.ts';
-import { environment, readConfig, type Config } from '../src/config.ts';
+import { environment, readConfig, type Config } from '../src/config/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { refuseOtherHosts } from '../src/hosts/own-host.ts';
 import { demoSite } from '../src/web/demo/site.tsx';
@@ -13,7 +13,7 @@ import { demoPages, demoWidgets } from './local-demo.ts';
 import { localShop } from './local-shop.ts';
 import { localControlPlane, type LocalControlPlane } from './local-control-plane.ts';
 import { routes } from './routes.ts';
-import { timers } from './timers/timers.ts';
+import { timers } from './timers.ts';
 
 /** The longest wait for open requests at shutdown, in milliseconds. */
 const GRACE_MS = 10_000;

@@ -1,6 +1,6 @@
-import { lazy } from '../src/domain/caching.ts';
+import { lazy } from '../src/lib/caching.ts';
 import type { Address } from '../src/hosts/addresses.ts';
-import { register, registerTimers } from '../src/hosts/azure.ts';
+import { register, registerTimers } from '../src/hosts/azure/host.ts';
 import type { StartedFiles } from './start-files.ts';
 
 /**

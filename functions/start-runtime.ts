@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { compose } from '../src/compose.ts';
-import type { RunningApp } from '../src/hosts/azure.ts';
+import type { RunningApp } from '../src/hosts/azure/running-app.ts';
 import type { Timer } from '../src/http/timer.ts';
 import { routesOf } from './groups.ts';
 import type { StartedFiles } from './start-files.ts';
-import { timers } from './timers/timers.ts';
+import { timers } from './timers.ts';
 
 /**
  * How long after the first request background work starts, in milliseconds, so that a vault read and a report
@@ -18,7 +18,7 @@ const BACKGROUND_DELAY_MS = 30_000;
  */
 export async function startRuntime(
   appDir: string,
-  { config, first, trustedProxyHops, hosts, onRestStarted }: StartedFiles,
+  { config, first, trustedProxyHops, hosts }: StartedFiles,
 ): Promise<RunningApp & { timers: readonly Timer[] }> {
   const { knowledgeDir } = config.assistant;
   const folder = knowledgeDir === '' ? '' : resolve(appDir, knowledgeDir);
@@ -29,7 +29,6 @@ export async function startRuntime(
     prepare,
     close,
   } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir, first });
-  onRestStarted(services);
   schedule.after(BACKGROUND_DELAY_MS, () => services.adminGate.start());
   schedule.after(BACKGROUND_DELAY_MS, services.reports.deployIfDue);
   return {

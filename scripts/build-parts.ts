@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { build as bundlePage, type Plugin } from 'rolldown';
 import { COMPRESSED_FOLDER, compress, compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
-import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
+import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/widgets/records/widget-release.ts';
 import { PAGE_PARTS } from '../src/http/page-files.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type BundleOutputs } from './bundle-for-node.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
-import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
+import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/widgets/records/widget-release.ts';
 
 /** The most versions of the widget in a package: the current one and earlier ones. */
 const MAX_RELEASES = 5;

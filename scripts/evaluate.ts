@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { fold } from '../src/domain/folding.ts';
-import { MAX_TEST_TURNS } from '../src/domain/assistants.ts';
-import { TestTurns } from '../src/domain/records/assistant-test.ts';
-import { text } from '../src/domain/records/fields.ts';
-import { TestAnswer, TestsReply, type AskTestRequest } from '../src/wire/assistant-tests.ts';
-import { ErrorBody } from '../src/wire/records.ts';
+import { fold } from '../src/lib/folding.ts';
+import { MAX_TEST_TURNS } from '../src/assistants/rules/assistants.ts';
+import { TestTurns } from '../src/assistants/records/assistant-test.ts';
+import { text } from '../src/lib/fields.ts';
+import { decodeText } from '../src/lib/text-encoding.ts';
+import { TestAnswer, TestsReply, type AskTestRequest } from '../src/assistants/wire/assistant-tests.ts';
+import { ErrorBody } from '../src/platform/wire/query-fields.ts';
 
 /**
  * Asks an assistant of a running service the tests of a file, or those that are kept in the dashboard, and
@@ -94,7 +95,9 @@ async function call<T>(schema: z.ZodMiniType<T>, url: string, body?: unknown, at
 }
 
 async function testsIn(file: string): Promise<Test[]> {
-  const lines = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/);
+  const written = decodeText(await readFile(file));
+  if (written === undefined) throw new Error(`The encoding of ${file} is unknown. Save it as UTF-8.`);
+  const lines = written.split(/\r?\n/);
   const tests = lines.flatMap((line, index) => (line.trim() === '' ? [] : [testIn(line, index + 1)]));
   if (tests.length === 0) throw new Error(`${file} has no tests.`);
   return tests;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { daysUntil, knownModel } from '../src/domain/models.ts';
+import { daysUntil, knownModel } from '../src/spending/rules/models.ts';
 
 // Fails a release whose default model retires soon, because new installations would have to change their
 // model.
@@ -12,7 +12,9 @@ export function problemOf(template: string, nowMs: number): string | undefined {
   const [, name = ''] = /param modelName string = '([^']+)'/.exec(template) ?? [];
   const [, version = ''] = /param modelVersion string = '([^']+)'/.exec(template) ?? [];
   const retires = knownModel(name)?.retirements[version];
-  if (retires === undefined) return `No retirement is known of ${name} ${version}: src/domain/models.ts.`;
+  if (retires === undefined) {
+    return `No retirement is known of ${name} ${version}: src/spending/rules/models.ts.`;
+  }
   const days = daysUntil(retires, nowMs);
   return days < MIN_DAYS
     ? `${name} ${version} retires on ${retires}, in ${days} days: choose another default in infra/main.bicep.`

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { directoryAssets } from '../src/adapters/assets/directory.ts';
-import { collabPackage } from '../src/services/platform/collab-package.ts';
+import { collabPackage } from '../src/access/collab-package.ts';
 
 /**
  * `npm run package:teams`: the Teams app of a deployment, identical to the response of its `GET

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BY_SHELL } from './infra/azure-cli.ts';
+import { runAz } from './infra/azure-cli.ts';
 
 /**
  * Makes a new admin key, writes it into the vault of a deployment and prints it once (docs/admin-key.md,
@@ -23,10 +22,10 @@ const KEY_BYTES = 24;
 const API_VERSION = '2026-02-01';
 
 function az(...parameters: string[]): string {
-  // A shell splits arguments at spaces and reads `[` and `?` as they are between double quotes.
-  const given = BY_SHELL ? parameters.map((one) => `"${one}"`) : parameters;
-  const { status, stdout, stderr, error } = spawnSync('az', given, { encoding: 'utf8', shell: BY_SHELL });
-  if (error) throw new Error('The Azure CLI was not found: https://learn.microsoft.com/cli/azure.');
+  const { status, stdout, stderr, error } = runAz(parameters);
+  if (error && 'code' in error && error.code === 'ENOENT') {
+    throw new Error('The Azure CLI was not found: https://learn.microsoft.com/cli/azure.');
+  }
   if (status !== 0) throw new Error(`az ${parameters.slice(0, 2).join(' ')} failed.\n${stderr.trim()}`);
   return stdout.trim();
 }
@@ -35,7 +34,7 @@ function az(...parameters: string[]): string {
 function vaultOf(group: string): string {
   const query = "[?starts_with(name, 'kv-chat-')].id";
   const found = az('keyvault', 'list', '--resource-group', group, '--query', query, '--output', 'tsv');
-  const ids = found.split('\n').filter((id) => id !== '');
+  const ids = found.split(/\r?\n/).filter((id) => id !== '');
   const [id] = ids;
   if (id === undefined || ids.length > 1) {
     throw new Error(`${group} has ${ids.length} vaults of this service. Name one by its id: --vault <id>.`);

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { importsOf } from '../test/import-rules.ts';
+import { AREAS, importsOf } from '../test/import-rules.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -15,30 +15,56 @@ const PAGES: readonly [changed: RegExp, by: string][] = [
   [/^(widget|src\/web\/(widget-frame|demo))\//, 'test/widget/support/site.ts'],
 ];
 
-/** The tests of services over HTTP, which reach them through the composition. */
-const SERVICES: readonly [changed: RegExp, by: string][] = [
-  [/^src\/services\/actions\//, 'test/http/{action-*,actions,proposals}{,.*}.test.ts'],
-  [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions,team-report}{,.*}.test.ts'],
-  [/^src\/services\/assistants\//, 'test/http/{assistant*,added-answers,answer-*}{,.*}.test.ts'],
-  [/^src\/services\/assistants\//, 'test/http/{document-files,evaluation*,search-by-meaning}{,.*}.test.ts'],
-  [/^src\/services\/chat\//, 'test/http/{chat*,answer-*,attachments,availability*,contact}{,.*}.test.ts'],
-  [/^src\/services\/chat\//, 'test/http/{left-message,rating,re*,visitor-session}{,.*}.test.ts'],
-  [/^src\/services\/desk\//, 'test/http/{agent-*,closed-chats}{,.*}.test.ts'],
-  [/^src\/services\/email\//, 'test/http/{contact,email,left-message}{,.*}.test.ts'],
-  [/^src\/services\/knowledge\//, 'test/http/{assistants,website-*}{,.*}.test.ts'],
-  [/^src\/services\/notifications\//, 'test/http/{activity-feed,dead-letters,desk-links}{,.*}.test.ts'],
-  [/^src\/services\/notifications\//, 'test/http/{teams-channel,workflow-faults}{,.*}.test.ts'],
-  [/^src\/services\/platform\//, 'test/http/{collab-*,component-problems,health,model-health}{,.*}.test.ts'],
-  [/^src\/services\/platform\//, 'test/http/{rate-limits,uploads}{,.*}.test.ts'],
-  [/^src\/services\/reports\//, 'test/http/{plan,control-plane*}{,.*}.test.ts'],
-  [/^src\/services\/widgets\//, 'test/http/{site-identity,visitor-*,widget*,own-origin}{,.*}.test.ts'],
-  [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}{,.*}.test.ts'],
+/** The tests of areas over HTTP, which reach them through the composition. */
+const HTTP_TESTS: readonly [area: string, by: string][] = [
+  ['platform', 'test/http/{rate-limits,uploads,switches}{,.*}.test.ts'],
+  ['access', 'test/http/{admin-*,collab-*}{,.*}.test.ts'],
+  ['availability', 'test/http/{availability*,hours*,agent-*}{,.*}.test.ts'],
+  ['spending', 'test/http/{model-cost,chat*,wrong-price}{,.*}.test.ts'],
+  ['publisher', 'test/http/{plan,control-plane*}{,.*}.test.ts'],
+  ['conversations', 'test/http/{chat*,agent-*,contact,re*}{,.*}.test.ts'],
+  ['conversations', 'test/http/{change-of-person,continuation,snooze,tags}{,.*}.test.ts'],
+  ['notifications', 'test/http/{activity-feed,dead-letters,desk-links}{,.*}.test.ts'],
+  ['notifications', 'test/http/{teams-channel,workflow-faults}{,.*}.test.ts'],
+  ['websites', 'test/http/{assistants,search-by-meaning,website-*}{,.*}.test.ts'],
+  ['knowledge', 'test/http/{assistants,search-by-meaning}{,.*}.test.ts'],
+  ['assistants', 'test/http/{assistant*,added-answers,answer-*}{,.*}.test.ts'],
+  ['assistants', 'test/http/{document-files,evaluation*,search-by-meaning}{,.*}.test.ts'],
+  ['widgets', 'test/http/{site-identity,visitor-*,widget*,own-origin}{,.*}.test.ts'],
+  ['widgets', 'test/http/{canned-values,change-of-person,default-widget,earlier-widget}{,.*}.test.ts'],
+  ['actions', 'test/http/{action-*,actions,proposals}{,.*}.test.ts'],
+  ['chat', 'test/http/{chat*,answer-*,attachments,availability*,contact}{,.*}.test.ts'],
+  ['chat', 'test/http/{left-message,rating,re*,visitor-session}{,.*}.test.ts'],
+  ['desk', 'test/http/{agent-*,canned-values,closed-chats,continuation,snooze,tags}{,.*}.test.ts'],
+  ['email', 'test/http/{change-of-person,contact,email*,left-message}{,.*}.test.ts'],
+  ['operations', 'test/http/{component-problems,health,model-health}{,.*}.test.ts'],
+  ['admin', 'test/http/{admin-*,model-cost,questions,team-report}{,.*}.test.ts'],
+  ['admin', 'test/http/{service-settings,settings-transfer}{,.*}.test.ts'],
+];
+
+/**
+ * The tests in the folders that mirror those of the sources; `$1` is the first group. They reach a service
+ * through more files than `testsNear` follows, or start a script.
+ */
+const MIRRORS: readonly [changed: RegExp, by: string][] = [
+  [new RegExp(`^src/(core|${AREAS.join('|')})/.*$`), 'test/$1/*.test.ts'],
+  [/^src\/core\/seat-gate\.ts$/, 'test/http/{agent-claim,agent-seats,plan}{,.*}.test.ts'],
+  [/^src\/core\/session-state-machine\.ts$/, 'test/http/agent-{claim,races,sessions}{,.*}.test.ts'],
+  [/^src\/notifications\/rules\/deliveries\.ts$/, 'test/http/email*{,.*}.test.ts'],
+  [/^scripts\/([\w-]+)\.\w+$/, 'test/scripts/$1{,-*,.*}.test.ts'],
+  [/^functions\/.*$/, 'test/functions/*.test.ts'],
+  [/^functions\/(\w+)\/([\w-]+)\.ts$/, 'test/http/{$1-*,$2,$2-*}{,.*}.test.ts'],
 ];
 
 /** Files that tests read from `dist` or as text, or reach indirectly, with those tests or support files. */
 const READERS: readonly [changed: RegExp, by: string][] = [
   ...PAGES,
-  ...SERVICES,
+  ...MIRRORS,
+  ...HTTP_TESTS.map(([area, by]): [changed: RegExp, by: string] => [
+    new RegExp(`^src/${area}/[^/]+\.ts$`),
+    by,
+  ]),
+  [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}{,.*}.test.ts'],
   // The suites of `test/contracts` run there, on both stores.
   [/^src\/(adapters\/store|ports)\//, 'test/adapters/store-*.test.ts'],
   [/^src\/adapters\/documents\//, 'test/adapters/documents-*.test.ts'],
@@ -51,7 +77,9 @@ const READERS: readonly [changed: RegExp, by: string][] = [
 /** The changed files, and files that read one of them without an import. */
 export function filesToTest(changed: readonly string[]): string[] {
   const readers = READERS.flatMap(([pattern, by]) =>
-    changed.some((path) => pattern.test(path)) ? globSync(by, { cwd: ROOT }) : [],
+    changed
+      .filter((path) => pattern.test(path))
+      .flatMap((path) => globSync(by.includes('$') ? path.replace(pattern, by) : by, { cwd: ROOT })),
   );
   return [...new Set([...changed.filter((path) => /\.(tsx?|js)$/.test(path)), ...readers])];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { STATUS_OF, type ErrorCode } from '../src/domain/errors.ts';
+import { STATUS_OF, type ErrorCode } from '../src/core/errors.ts';
 import type { RefusedResponse } from './traffic.ts';
 
 const Body = z.object({ error: z.string(), message: z.string().check(z.minLength(10)) });

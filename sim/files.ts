@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AttachmentsReply, StartedAttachment, CompleteAttachment } from '../src/wire/attachments.ts';
+import { AttachmentsReply, StartedAttachment, CompleteAttachment } from '../src/chat/wire/attachments.ts';
 import { readWithRetry } from './read-with-retry.ts';
 import type { Writer } from './traffic.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { bearer, cookieOf } from '../test/support/clients/admin.ts';
 import { readSse } from '../test/support/clients/sse-reader.ts';
-import { RotateReply } from '../src/wire/admin.ts';
-import { ChatReply, VisitorTokenReply } from '../src/wire/visitor.ts';
+import { RotateReply } from '../src/admin/wire/admin.ts';
+import { ChatReply, VisitorTokenReply } from '../src/chat/wire/visitor.ts';
 
 /** How long another instance may read stale data, in milliseconds. */
 const STALE_MS = 2_000;

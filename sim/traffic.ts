@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as z from 'zod/mini';
-import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../src/wire/visitor.ts';
-import { AgentMessageReply } from '../src/wire/agent.ts';
+import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../src/chat/wire/visitor.ts';
+import { AgentMessageReply } from '../src/desk/wire/agent.ts';
 import { readSse } from '../test/support/clients/sse-reader.ts';
 import { fileSender, type Ask, type FileSender } from './files.ts';
 import { readWithRetry } from './read-with-retry.ts';

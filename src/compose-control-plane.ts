@@ -1,10 +1,10 @@
 import { openSharedParts } from './compose/shared-parts.ts';
 import { bootstrap, type Replacements } from './compose/bootstrap.ts';
-import type { ControlPlaneConfig } from './config-control-plane.ts';
-import { CATALOGUE } from './domain/plans.ts';
+import type { ControlPlaneConfig } from './config/control-plane.ts';
+import { CATALOGUE } from './publisher/rules/plans.ts';
 import type { Clock, ReportSenders } from './ports.ts';
-import type { ControlPlaneServices } from './services/platform/services.ts';
-import { reportIntake } from './services/reports/report-intake.ts';
+import type { ControlPlaneServices } from './compose/services.ts';
+import { reportIntake } from './publisher/report-intake.ts';
 
 /** The composed control plane: its services, and its shutdown. */
 interface ControlPlane {

@@ -3,7 +3,7 @@ import { citableSections, documentSections } from './adapters/knowledge/document
 import { folderDocuments, knowledgeFolders, readFolder } from './adapters/knowledge/folder.ts';
 import { phrasesFor } from './adapters/scripted/phrases.ts';
 import { random } from './adapters/system/node.ts';
-import { openActionTokens } from './compose/actions.ts';
+import { openActionTokens } from './compose/action-calls.ts';
 import { openAdapters } from './compose/adapters.ts';
 import { openAgentAccess } from './compose/agent-access.ts';
 import { openSharedParts, type RuntimeReplacements } from './compose/shared-parts.ts';
@@ -12,42 +12,42 @@ import { detectLanguages, readQuestionWords } from './compose/knowledge.ts';
 import { openActivityFeed } from './compose/outgoing.ts';
 import { realtimeOrigin } from './compose/realtime.ts';
 import { openZones } from './compose/time-zones.ts';
-import { firstAssistant, shownSettings } from './config-records.ts';
-import type { Config } from './config.ts';
-import { pricing } from './domain/cost.ts';
-import { conversationActionServices } from './services/actions/conversation-action-services.ts';
-import { agentReplies } from './services/desk/agent-replies.ts';
-import { adminServices } from './services/admin/admin-services.ts';
-import { settingsTransfer } from './services/admin/settings-transfer.ts';
-import { hoursSettings } from './services/admin/business-hours.ts';
-import { serviceSwitches } from './services/admin/switches.ts';
-import { answeringServices } from './services/assistants/answering-services.ts';
-import { assistantStorage } from './services/assistants/assistant-storage.ts';
-import { registryServices } from './services/assistants/registry-services.ts';
-import { visitorAvailability } from './services/chat/availability.ts';
-import { attachmentServices, chatServices } from './services/chat/chat-services.ts';
-import { conversations } from './services/chat/conversations.ts';
-import { visitorEvents } from './services/chat/visitor-events.ts';
-import { agentApplications } from './services/desk/agent-applications.ts';
-import { agentPresence as presence } from './services/desk/agent-presence.ts';
-import { colleagues } from './services/desk/colleagues.ts';
-import { deskServices } from './services/desk/desk-services.ts';
-import { notes } from './services/desk/notes.ts';
-import { tags } from './services/desk/tags.ts';
-import { seatGate } from './services/desk/seat-gate.ts';
-import { emailParts, visitorEmailServices } from './services/email/email-services.ts';
-import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
-import { notificationServices } from './services/notifications/notification-services.ts';
-import { schedule } from './services/platform/background.ts';
-import { collabPackage } from './services/platform/collab-package.ts';
-import { componentWatch, watched } from './services/platform/component-watch.ts';
-import { healthCheck } from './services/platform/health.ts';
-import { modelWatch } from './services/platform/model-watch.ts';
-import { currentPlan } from './services/reports/plan.ts';
-import { reportServices } from './services/reports/report-services.ts';
-import { secretEraser } from './services/widgets/identity-secrets.ts';
-import { openWidgets } from './services/widgets/open-widgets.ts';
-import { widgetServices } from './services/widgets/widget-services.ts';
+import { watchedEmbedding } from './config/embedding.ts';
+import { firstAssistant, settingsOfEnvironment, shownSettings } from './config/derived-settings.ts';
+import type { Config } from './config/config.ts';
+import { pricing } from './spending/rules/cost.ts';
+import { conversationActionServices } from './compose/conversation-actions.ts';
+import { agentReplies } from './desk/agent-replies.ts';
+import { adminServices } from './compose/admin.ts';
+import { settingsTransfer } from './admin/settings-transfer.ts';
+import { serviceSettings } from './email/service-settings.ts';
+import { serviceSwitches } from './platform/switches.ts';
+import { availabilityServices } from './compose/availability.ts';
+import { conversationServices } from './compose/conversations.ts';
+import { answeringServices } from './compose/answering.ts';
+import { assistantStorage } from './assistants/assistant-storage.ts';
+import { assistantServices } from './compose/assistants.ts';
+import { visitorAvailability } from './chat/availability.ts';
+import { attachmentServices, chatServices } from './compose/chat.ts';
+import { agentApplications } from './access/agent-applications.ts';
+import { deskServices } from './compose/desk.ts';
+import { notes } from './conversations/notes.ts';
+import { seatGate } from './publisher/seat-gate.ts';
+import { emailParts, visitorEmailServices } from './compose/email.ts';
+import { websiteServices } from './compose/websites.ts';
+import { notificationServices } from './compose/notifications.ts';
+import { schedule } from './platform/background.ts';
+import { collabPackage } from './access/collab-package.ts';
+import { componentWatch, watched } from './operations/component-watch.ts';
+import { healthCheck } from './operations/health.ts';
+import { modelWatch } from './operations/model-watch.ts';
+import { currentPlan } from './publisher/plan.ts';
+import { publisherServices } from './compose/publisher.ts';
+import { defaultWidgets } from './widgets/default-widget.ts';
+import { secretEraser } from './widgets/identity-secrets.ts';
+import { openWidgets } from './widgets/open-widgets.ts';
+import { tagSightings } from './widgets/tag-sightings.ts';
+import { widgetServices } from './compose/widgets.ts';
 
 interface ComposeOptions {
   version: string;
@@ -91,7 +91,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   const { model, embedder, judge, translator, openAnswerers } = adapters.models;
   const sections = documentSections(adapters.parse);
   const timers = schedule({ clock, background });
-  const platform = {
+  const shared = {
     ...stored,
     realtime,
     clock,
@@ -104,11 +104,11 @@ export async function compose(config: Config, options: ComposeOptions) {
   };
 
   // Services, each after those that it uses.
-  const storage = assistantStorage({ ...platform, first: firstAssistant(config) });
+  const storage = assistantStorage({ ...shared, first: firstAssistant(config) });
   const modelPricing = pricing(config.prices, config.embeddingPrice);
   const { answerer, visitorAnswerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
     await answeringServices({
-      platform,
+      shared,
       storage,
       openAnswerers,
       budget: config.assistant.dailyTokenBudget,
@@ -119,8 +119,8 @@ export async function compose(config: Config, options: ComposeOptions) {
       folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
     });
   const eraseSecrets = secretEraser({ vault, background });
-  const registry = registryServices({
-    platform,
+  const registry = assistantServices({
+    shared,
     openWidgets: widgetStates,
     storage,
     readFolder: (folder) => readFolder(config.assistant.knowledgeDir, folder),
@@ -140,67 +140,69 @@ export async function compose(config: Config, options: ComposeOptions) {
     vault,
     actionCalls: adapters.actionCalls,
     apiDescriptions: adapters.apiDescriptions,
-    actionTokens: openActionTokens(config, { ...platform, vault, clock: tokenClock }),
+    actionTokens: openActionTokens(config, { ...shared, vault, clock: tokenClock }),
     conversationKey: () => secret('action-conversations'),
-    removeWebsites: (id) => knowledge.websiteSources.removeOf(id),
+    removeWebsites: (id) => websites.websiteSources.removeOf(id),
   });
   const { widgets, assistantProfiles: profiles } = registry;
-  const knowledge = knowledgeServices({
-    platform,
+  const websites = websiteServices({
+    shared,
     documentSections: sections,
     websites: adapters.websites,
     onPublished: registry.onKnowledgeChange,
     knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
   });
-  const everyone = colleagues(platform);
-  const agentPresence = presence({ ...platform, colleagues: everyone });
-  const hours = hoursSettings(platform);
-  const switches = serviceSwitches(platform);
+  const { colleagues, agentPresence, hoursSettings } = availabilityServices(shared);
+  const switches = serviceSwitches(shared);
+  const plainWidget = defaultWidgets({ ...shared, profiles });
   const availability = visitorAvailability({
-    ...platform,
+    ...shared,
     presence: agentPresence,
-    settings: hours,
+    settings: hoursSettings,
     widgets,
     zones: openZones,
   });
   // The local provider cannot serve Teams, so there is no application id.
   const applications = agentApplications({
-    ...platform,
+    ...shared,
     fromEnvironment: config.identity.application,
     hasLocalAgents: !config.cloud,
   });
   const currentApplication = applications.current;
   const access = openAgentAccess(config, tokenClock, currentApplication);
   const teamsApp = collabPackage({ currentApplication, deployment: identity, assets });
+  const settings = serviceSettings({ ...shared, environment: settingsOfEnvironment(config) });
   const email = emailParts({
-    platform,
+    shared,
     counters: store.counters,
     tokens,
     emailSender,
     settings: config.email,
+    serviceSettings: settings,
+    defaultWidgets: plainWidget,
     serviceOrigin: config.websites.aboutOrigin,
     hashKey: () => secret('email-addresses'),
     widgets,
-    hoursSettings: hours,
+    hoursSettings,
     reportsSecret: () => secret('email-reports'),
   });
-  const agentNotes = notes(platform);
+  const agentNotes = notes(shared);
   const { notices, ...notifications } = notificationServices({
-    platform,
+    shared,
     vault,
     tokens,
     channels: [...adapters.channels, email.channel],
     workflows: adapters.workflows,
     feed: openActivityFeed(config, clock, { currentApplication, exchangeToken: replace.exchangeToken }),
     currentApplication,
-    agents: everyone,
+    agents: colleagues,
     mentionedIn: agentNotes.mentionedIn,
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),
     teamsAppId: teamsApp.appId,
   });
   const files = attachmentServices({
-    platform,
+    shared,
     uploadStorage,
     counters: store.counters,
     tokens,
@@ -209,28 +211,32 @@ export async function compose(config: Config, options: ComposeOptions) {
     settings: config.attachments,
     idKey: () => secret('attachment-ids'),
   });
-  const events = visitorEvents({ realtime, isWidgetOpen: widgetStates.isOpen });
-  const changes = conversations({ ...platform, visitorEvents: events, notices });
+  const { conversations, threads, visitorEvents, tags } = conversationServices({
+    shared,
+    isWidgetOpen: widgetStates.isOpen,
+    notices,
+    continueDays: config.continueDays,
+  });
   const replies = agentReplies({
-    ...platform,
-    conversations: changes,
+    ...shared,
+    conversations,
     attachments: files.attachments,
     emailIsOn: email.isOn,
   });
   const { openTurnActions, ...acts } = conversationActionServices({
-    platform,
+    shared,
     actionRunner: replace.actionRunner ?? registry.actionRunner,
-    conversations: changes,
+    conversations,
     agentReplies: replies,
     profiles,
     readWords: readQuestionWords,
     say: phrasesFor,
   });
   const chat = chatServices({
-    platform,
+    shared,
     openTurnActions,
     answerer: visitorAnswerer,
-    conversations: changes,
+    conversations,
     attachments: files.attachments,
     profiles,
     pricing: modelPricing,
@@ -239,12 +245,15 @@ export async function compose(config: Config, options: ComposeOptions) {
     allowlist,
     switches,
     say: phrasesFor,
+    emailIsOn: email.isOn,
+    threads,
+    continueDays: config.continueDays,
   });
-  const publishedPlan = currentPlan({ ...platform, publisher, planId: config.planId });
+  const publishedPlan = currentPlan({ ...shared, publisher, planId: config.planId });
   const plan = () => components.observe('plan', publishedPlan());
-  const seats = seatGate({ ...platform, plan, seatWindowDays: config.seatWindowDays });
-  const reports = reportServices({
-    platform,
+  const seats = seatGate({ ...shared, plan, seatWindowDays: config.seatWindowDays });
+  const reports = publisherServices({
+    shared,
     publisher,
     vault,
     otherUsage,
@@ -253,16 +262,16 @@ export async function compose(config: Config, options: ComposeOptions) {
     version,
     marketplaceSubscriptionId,
   });
-  const tagCatalog = tags(platform);
   const desk = deskServices({
-    platform,
+    shared,
     answerer,
-    conversations: changes,
+    conversations,
     replies,
-    visitorEvents: events,
+    threads,
+    visitorEvents,
     profiles,
     widgets,
-    hoursSettings: hours,
+    hoursSettings,
     pricing: modelPricing,
     hasModel: config.model.kind !== 'knowledge',
     translator,
@@ -270,16 +279,17 @@ export async function compose(config: Config, options: ComposeOptions) {
     isBudgetSpent,
     plan,
     seats,
-    colleagues: everyone,
+    colleagues,
     notes: agentNotes,
-    tags: tagCatalog,
+    tags,
     conversationLimit: config.agentConversationLimit,
   });
   const visitors = widgetServices({
-    platform,
+    shared,
     tokenClock,
     widgets,
-    conversations: changes,
+    conversations,
+    threads,
     eraseSecrets,
     counters: store.counters,
     directories: adapters.directories,
@@ -289,20 +299,27 @@ export async function compose(config: Config, options: ComposeOptions) {
     hashKey: () => secret('visitors'),
   });
   const admin = adminServices({
-    platform,
+    shared,
     vault,
     emailSender,
     admin: config.admin,
-    retentionDays: config.retentionDays,
+    settings,
     notes: agentNotes,
-    tags: tagCatalog,
+    threads,
+    tags,
     conversationFiles: files.conversationFiles,
     addedAnswers: registry.addedAnswers,
+    assistants: registry.assistants,
     otherUsage,
     readWords: readQuestionWords,
     zones: openZones,
   });
-  const watch = modelWatch({ ...platform, model, wrongPrices: config.wrongPrices });
+  const watch = modelWatch({
+    ...shared,
+    model,
+    embedding: watchedEmbedding(config.embedding),
+    wrongPrices: config.wrongPrices,
+  });
 
   return {
     /** For work that no request starts. */
@@ -319,13 +336,25 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...chat,
       ...acts,
       ...registry,
-      ...knowledge,
+      ...websites,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
       deliveryReports: email.reports,
-      ...visitorEmailServices({ platform, email, conversations: changes, tokens, tokenClock }),
-      hoursSettings: hours,
+      sendTestEmail: email.sendTest,
+      emailSetup: { sender: config.email.sender.kind, from: config.email.from },
+      serviceSettings: settings,
+      ...visitorEmailServices({
+        shared,
+        email,
+        conversations,
+        threads,
+        tokens,
+        tokenClock,
+      }),
+      hoursSettings,
       switches,
+      defaultWidgets: plainWidget,
+      tagSightings: tagSightings(shared),
       availability,
       agentIdentity: watched(access.agentIdentity, {
         component: 'identity',
@@ -335,7 +364,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       agentSignIn: access.agentSignIn,
       agentApplications: applications,
       agentPresence,
-      colleagues: everyone,
+      colleagues,
       seats,
       realtimeOrigin: realtimeOrigin(config),
       ...desk,
@@ -345,21 +374,23 @@ export async function compose(config: Config, options: ComposeOptions) {
       settings: shownSettings(config),
       ...admin,
       settingsTransfer: settingsTransfer({
-        ...platform,
+        ...shared,
         assistants: registry.assistants,
         documents: registry.assistantDocuments,
         actions: registry.actions,
-        websiteSources: knowledge.websiteSources,
+        websiteSources: websites.websiteSources,
         widgets,
-        tags: tagCatalog,
+        tags,
         cannedReplies: desk.cannedReplies,
-        hoursSettings: hours,
+        hoursSettings,
         teamsChannel: notifications.teamsChannel,
+        defaultWidgets: plainWidget,
+        serviceSettings: settings,
       }),
       modelWatch: watch,
       sectionEmbedding,
       health: healthCheck({
-        ...platform,
+        ...shared,
         otherUsage,
         modelWatch: watch,
         componentWatch: components,

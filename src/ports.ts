@@ -25,6 +25,7 @@ import type { EmailSender } from './ports/email.ts';
 export type * from './ports/action-calls.ts';
 export type * from './ports/api-descriptions.ts';
 export type * from './ports/conversation-store.ts';
+export type * from './ports/pages.ts';
 export type * from './ports/ledger.ts';
 export type * from './ports/secrets.ts';
 export type * from './ports/realtime.ts';

@@ -15,78 +15,122 @@ interface Room {
   mayType?: string;
 }
 
+/**
+ * The areas of the product, in their order: an area imports only itself and those before it. A feature's
+ * records, pure rules, services and `wire` are in its area.
+ */
+export const AREAS = [
+  'platform',
+  'access',
+  'availability',
+  'spending',
+  'publisher',
+  'conversations',
+  'notifications',
+  'knowledge',
+  'websites',
+  'assistants',
+  'widgets',
+  'actions',
+  'chat',
+  'desk',
+  'email',
+  'operations',
+  'admin',
+] as const;
+
+/** Patterns of paths in some areas. */
+const inAreas = (areas: readonly string[]) => `src/(${areas.join('|')})/`;
+const pure = (areas: readonly string[]) => `${inAreas(areas)}(records|rules)/`;
+const wire = (areas: readonly string[]) => `${inAreas(areas)}wire(/|\\.ts$)`;
+const BASE = 'src/(core|languages|lib)/';
+
+/** Records, rules and bodies reach no port, no clock and no module of Node but its hashes. */
+function roomsOf(area: string, n: number): Room[] {
+  const upTo = AREAS.slice(0, n + 1);
+  return [
+    {
+      files: new RegExp(`^src/${area}/records/`),
+      may: `^${BASE}|^${pure(upTo)}|^zod`,
+    },
+    {
+      // An e-mail shows Markdown, with the links that an answer may have in the chat.
+      files: new RegExp(`^src/${area}/rules/`),
+      may: `^${BASE}|^${pure(upTo)}|^node:crypto$|^(tldts|html-escaper|image-dimensions)$${
+        area === 'email' ? '|^widget/document-links\\.ts$|^marked$' : ''
+      }`,
+    },
+    { files: new RegExp(`^src/${area}/wire(/|\\.ts$)`), may: `^${BASE}|^${pure(upTo)}|^${wire(upTo)}|^zod` },
+    {
+      // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one
+      // schema on both sides.
+      files: new RegExp(`^src/${area}/`),
+      may: `^${BASE}|^${inAreas(upTo)}(?!wire(/|\\.ts$))|^src/ports\\.ts$|^src/publisher/wire/reports\\.ts$|^zod|^(diff|fflate)$|^node:(crypto|util)$`,
+    },
+  ];
+}
+
 /** A file belongs to the first room that names it. */
 const ROOMS: readonly Room[] = [
-  { files: /^src\/core\//, may: '^src/core/', mayType: '^src/domain/' },
-  { files: /^src\/domain\/records\//, may: '^src/domain/|^zod' },
+  { files: /^src\/languages\//, may: '^src/languages/' },
+  { files: /^src\/core\//, may: '^src/core/', mayType: `^${pure(AREAS)}` },
   {
-    // An e-mail shows Markdown, with the links that an answer may have in the chat.
-    files: /^src\/domain\/email\//,
-    may: '^src/(core|domain)/|^widget/document-links\\.ts$|^(html-escaper|marked)$',
+    files: /^src\/lib\//,
+    may: '^src/lib/|^zod|^node:crypto$|^(ipaddr\\.js|chardet|html-escaper|image-dimensions|tldts)$',
   },
-  {
-    files: /^src\/domain\//,
-    may: '^src/(core|domain)/|^node:crypto$|^(ipaddr\\.js|chardet|html-escaper|image-dimensions|tldts)$',
-  },
-  { files: /^src\/ports(\.ts$|\/)/, may: '^$', mayType: '^src/(domain|ports)/' },
-  // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one
-  // schema on both sides.
-  {
-    files: /^src\/services\//,
-    may: '^src/(services|core|domain)/|^src/ports\\.ts$|^src/wire/reports\\.ts$|^zod|^(diff|fflate)$|^node:(crypto|util)$',
-  },
-  { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
+  ...AREAS.flatMap(roomsOf),
+  { files: /^src\/ports(\.ts$|\/)/, may: '^$', mayType: `^${BASE}|^${pure(AREAS)}|^src/ports/` },
   {
     // The type of the services is inferred where they are wired.
     files: /^src\/http\//,
-    may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^(html-escaper|negotiator)$|^node:(net|crypto)$',
-    mayType: '^src/compose\\.ts$',
+    may: `^src/http/|^${BASE}|^${inAreas(AREAS)}|^src/ports\\.ts$|^zod|^(html-escaper|negotiator)$|^node:(net|crypto)$`,
+    mayType: '^src/compose(/services)?\\.ts$',
   },
   {
     // Answerers with and without a model look up the same documents and detect the same requests for a
     // person.
     files: /^src\/adapters\/(model|scripted)\//,
-    may: '^src/(adapters/($1|knowledge|scripted)|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
-    mayType: '^src/config\\.ts$',
+    may: `^src/adapters/($1|knowledge|scripted)/|^${BASE}|^${pure(AREAS)}|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)`,
+    mayType: '^src/config/config\\.ts$',
   },
   {
     // The links that an answer may have are read by the grammar that shows it.
     files: /^src\/adapters\/(knowledge)\//,
-    may: '^src/(adapters/$1|domain)/|^src/ports\\.ts$|^widget/markdown\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
-    mayType: '^src/config\\.ts$',
+    may: `^src/adapters/$1/|^${BASE}|^${pure(AREAS)}|^src/ports\\.ts$|^widget/markdown\\.ts$|^(?!(src|functions|widget)/|@azure/functions)`,
+    mayType: '^src/config/config\\.ts$',
   },
   {
     files: /^src\/adapters\/([^/]+)\//,
     // No port's adapters know another's; what asks an address that people entered shares one guard.
-    may: '^src/(adapters/($1|public-network)|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
-    mayType: '^src/config\\.ts$',
+    may: `^src/adapters/($1|public-network)/|^${BASE}|^${pure(AREAS)}|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)`,
+    mayType: '^src/config/config\\.ts$',
   },
   {
-    files: /^src\/hosts\/azure[\w-]*\.ts$/,
-    may: '^src/(hosts|http|domain)/|^node:|^@azure/functions$',
-    mayType: '^src/(services/|compose\\.ts$)',
+    files: /^src\/hosts\/azure\//,
+    may: `^src/(hosts|http)/|^${BASE}|^${pure(AREAS)}|^node:|^@azure/functions$`,
+    mayType: `^${inAreas(AREAS)}|^src/compose(/services)?\\.ts$`,
   },
   {
     files: /^src\/hosts\//,
-    may: '^src/(hosts|http|domain)/|^node:|^rou3$',
-    mayType: '^src/(services/|compose\\.ts$|ports\\.ts$)',
+    may: `^src/(hosts|http)/|^${BASE}|^${pure(AREAS)}|^node:|^rou3$`,
+    mayType: `^${inAreas(AREAS)}|^src/(ports|compose(/services)?)\\.ts$`,
   },
   {
     // The pages of the demo site's businesses are made of their documents.
     files: /^src\/web\/demo\//,
-    may: '^src/(web/(demo|ui)|domain/(?!records/))|^(preact|marked$)',
-    mayType: '^src/domain/records/|^node:http$',
+    may: `^src/web/(demo|ui)/|^${BASE}|^${inAreas(AREAS)}rules/|^(preact|marked$)`,
+    mayType: `^${pure(AREAS)}|^node:http$`,
   },
   {
     // A page imports the kit and never another page. Browser code has its own libraries, not the server's.
     files: /^src\/web\/([^/]+)\//,
-    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(document-links|initials|input-method|markdown|redrawn-image)\\.ts$|^(preact|lucide-static|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)',
-    mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
+    may: `^src/web/($1|ui)/|^${BASE}|^${inAreas(AREAS)}rules/|^widget/(document-links|initials|input-method|markdown|redrawn-image)\\.ts$|^(preact|lucide-static|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)`,
+    mayType: `^${inAreas(AREAS)}|^src/http/|^src/ports\\.ts$|^node:http$|^zod-openapi$`,
   },
-  { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config[\\w-]*\\.ts$|(wire|domain)/)|^zod' },
+  { files: /^src\/config\//, may: `^src/config/|^${BASE}|^${pure(AREAS)}|^${wire(AREAS)}|^zod` },
   {
     files: /^src\/compose[\w-]*(\/[\w-]+)?\.ts$/,
-    may: '^src/(adapters|services|domain|compose)/|^src/(ports|compose|config[\\w-]*)\\.ts$|^node:',
+    may: `^src/(adapters|compose|config)/|^${BASE}|^${inAreas(AREAS)}|^src/(ports|compose)\\.ts$|^node:`,
   },
   {
     // The demo's shop signs and verifies tokens as a business does.
@@ -100,20 +144,20 @@ const ROOMS: readonly Room[] = [
   },
   {
     files: /^functions\//,
-    may: '^functions/(?!(local[\\w-]*|(start-)?(runtime|files|control-plane))\\.ts)|^src/(http|wire|web|domain)/|^zod',
+    may: `^functions/(?!(local[\\w-]*|(start-)?(runtime|files|control-plane))\\.ts)|^src/(http|web)/|^${BASE}|^${pure(AREAS)}|^${wire(AREAS)}|^zod`,
   },
   { files: /^widget\/build\.ts$/, may: '^((esbuild|terser)$|node:)' },
   {
     // A file is checked before it is sent by the rule of the service.
     files: /^widget\/fifth-file\//,
-    may: '^widget/(?!build\\.ts)|^src/domain/(attachment-types|attachments|file-types)\\.ts$',
+    may: '^widget/(?!build\\.ts)|^src/conversations/rules/attachment(s|-types)\\.ts$|^src/lib/file-types\\.ts$',
   },
-  { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },
+  { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: `^${wire(AREAS)}` },
 ];
 
 /** Modules that only one file may import. */
 const RESERVED = [
-  { word: /\bprocess\.env\b|\bfrom 'node:process'/, only: 'src/config.ts' },
+  { word: /\bprocess\.env\b|\bfrom 'node:process'/, only: 'src/config/config.ts' },
   // The console of a visitor's browser is where the owner of a site looks, and the script has no other voice
   // there.
   {

@@ -170,6 +170,12 @@ interface Wrapping extends ScriptOptions {
  */
 const WRAPPED: Wrapping = { around: ['(()=>{', '})()'] };
 
+/**
+ * A call with the options of the default widget, which the service inserts (src/http/asset.ts). Pinned
+ * releases have no options.
+ */
+const WITH_OPTIONS: Wrapping = { around: ['(given=>{', '})({})'] };
+
 async function placeholderVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
@@ -190,7 +196,7 @@ async function readLocales(): Promise<Release['locales']> {
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
   const [widget, secondFile, thirdFile, fourthFile, fifthFile, pageFile, locales] = await Promise.all([
-    inRelease('widget', placeholder, WRAPPED),
+    inRelease('widget', placeholder, WITH_OPTIONS),
     script('second-file/index', (statements) => statements),
     script('third-file/index', (statements) => statements),
     script('fourth-file/index', (statements) => statements),
@@ -242,7 +248,7 @@ export const buildFrame = (): Promise<Script> => outsideRelease('frame', WRAPPED
 
 /**
  * The script that pages load for a registered widget: a function of its public configuration
- * (src/domain/records/widget.ts) or null, and of its parts.
+ * (src/widgets/records/widget.ts) or null, and of its parts.
  */
 export const buildLoader = (): Promise<Script> => expression('loader', ['given,parts']);
 

@@ -26,6 +26,8 @@ export interface Config {
   tell?: PostToPage;
   /** Of a registered widget: the page has room for a wider panel. */
   room?: boolean;
+  /** A signed-in visitor's name and verified address, which no form asks for. */
+  known?: { name: string; email: string };
   /** The token of an e-mail's link that led to this page, until it is exchanged. */
   link?: string | undefined;
 }
@@ -72,7 +74,7 @@ export const readConfig = (source: string, data: Readonly<Record<string, string 
     // A pinned script is in its release's folder.
     base: new URL('.', source).href.replace(WIDGET_RELEASE, ''),
     title: line(title) || 'Chat',
-    icon: data.launcherIcon ?? ICONS.chat,
+    icon: data.launcherIcon || ICONS.chat,
     greeting: line(greeting),
     suggestions: suggestions.split('|').map(line).filter(Boolean).slice(0, 3),
     left: position === 'left',

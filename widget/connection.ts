@@ -5,7 +5,9 @@ import type { Realtime } from './second-file/realtime.ts';
 /** The polling interval if the second file cannot be loaded, in milliseconds. */
 const POLL_MS = 2e4;
 
-export interface Connection extends Pick<Realtime, 'tellOther' | 'wake'> {
+export interface Connection extends Pick<Realtime, 'wake'> {
+  /** As that of the client; undefined while it is loading. */
+  tellOther(event: Parameters<Realtime['tellOther']>[0]): boolean | undefined;
   /** Opens or closes the connection. */
   want(wanted: boolean): void;
 }

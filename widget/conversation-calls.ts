@@ -21,6 +21,8 @@ export interface Conversation {
   /** Returns to an earlier conversation. A registered widget needs `renewal` to get a token for it. */
   resume(earlier: EarlierConversation, renewal?: string): void;
   show(open: boolean): void;
+  /** Reports to the agent up to which message the visitor has seen theirs; false if it was not sent. */
+  tellSeen(seq: number): boolean;
   /** Turns the tone for new messages on or off. */
   toggleSound(): void;
   type(draft: string): void;

@@ -69,13 +69,9 @@ export const conversation = (
     const previous = state;
     const isSeen = next.open && !document.hidden;
     state = isSeen ? { ...next, read: Math.max(next.read, to.lastSeq(next)) } : next;
-    const { read } = state;
     keep(followed);
-    // Connected while an agent is present or requested.
-    line.want(stage > USED && to.withPerson(state));
-    if (read > previous.read && state.agent) {
-      line.tellOther({ type: 'seen', sessionId: state.sessionId, seq: read });
-    }
+    // Connected while an agent is present or requested, and for a reply in a closed conversation.
+    line.want(stage > USED && state.status !== 'open');
     if (state.typing || state.wait) timer ||= window.setTimeout(tick, TICK_MS);
     onChange(state, previous);
     if (stage === LIVE) advance();
@@ -275,6 +271,7 @@ export const conversation = (
       patch({ open });
       if (open && stage < ASKED) start();
     },
+    tellSeen: (seq) => !!state.agent && !!line.tellOther({ type: 'seen', sessionId: state.sessionId, seq }),
     toggleSound: () => patch({ sound: !state.sound }),
     type(draft) {
       patch({ draft });

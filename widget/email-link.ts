@@ -1,4 +1,4 @@
-/** The fragment of a link in an e-mail (src/domain/email/conversation-page.ts). */
+/** The fragment of a link in an e-mail (src/email/rules/conversation-page.ts). */
 const FRAGMENT = '#chat-link=';
 
 /**

@@ -57,7 +57,7 @@ export const entryView = (
     };
     const action = { 'sign-in': say('Sign in'), continue: say('Continue') };
     write(sentence, reason[entry]);
-    write(detail, say('You opened it with a link from an email. Continue it only if it is yours.'));
+    write(detail, say('You opened it with a link from an e-mail. Continue it only if it is yours.'));
     write(act, entry === 'sign-in' || entry === 'continue' ? action[entry] : say('Try again'));
     write(leave, say('Leave conversation'));
     // The composer, which is hidden now, had it.

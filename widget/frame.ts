@@ -77,7 +77,9 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const hear = (reply: Reply) => {
     entry = entryStateOf(reply) ?? entry;
     if (reply.status === 200) {
-      name = text(loose(reply.body.visitor).name);
+      const visitor = loose(reply.body.visitor);
+      name = text(visitor.name);
+      config.known = { name, email: text(visitor.email) };
       linked = !!reply.body.linked;
       if (linked && identity.isOffered()) entry = 'continue';
     }
@@ -129,6 +131,8 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const draw = (state: State, now = !state.open) => surface.show({ ...state, open: true }, now);
 
   const onChange = (next: State, previous: State) => {
+    // The token is for the conversation that was continued.
+    if (loose(next.turns[0]?.body).continues === tokens.sessionId()) tokens.resume(next.sessionId);
     draw(next);
     if (next.status !== previous.status) showEntry();
     if (withPerson(next) !== withPerson(previous)) tellState();
@@ -165,6 +169,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     hidden: true,
     room: false,
     link: '',
+    known: { name: '', email: '' },
     tell: (...words: Parameters<PostToPage>) => tell(...words),
   };
   const surface = view(root, config, { ...chat, restart, resume }, () => tell('close'));

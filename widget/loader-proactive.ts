@@ -1,4 +1,4 @@
-import type { ScriptMessage } from '../src/wire/widgets.ts';
+import type { ScriptMessage } from '../src/widgets/wire/widgets.ts';
 import type { PageApi, PostToFrame } from './loader-part.ts';
 import type { LoaderView } from './loader-view.ts';
 import type { OwnScript } from './own-script.ts';

@@ -36,6 +36,7 @@ export interface Message {
   createdAt?: unknown;
   agent?: unknown;
   event?: unknown;
+  closedAt?: unknown;
   interrupted?: unknown;
   sources?: unknown;
   links?: unknown;

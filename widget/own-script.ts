@@ -7,17 +7,19 @@ export interface OwnScript {
 /**
  * Finds the script's tag. Modules and evaluated scripts have no `document.currentScript`, so their tag is
  * found by `isOurs`, by default by the URL from which the script was served. That URL is used if there is no
- * tag.
+ * tag. `options` are those of the service, which the page and the tag override.
  */
-export const ownScript = (isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS)): OwnScript => {
+export const ownScript = (
+  isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS),
+  options: Record<string, string> = {},
+): OwnScript => {
   const { currentScript, scripts } = document;
   const tag =
-    currentScript instanceof HTMLScriptElement && currentScript.src
+    currentScript && 'src' in currentScript && currentScript.src
       ? currentScript
       : [...scripts].find(({ src }) => isOurs(src));
-  const options = Object.entries(Object.assign({}, window.chatWidgetSettings, tag?.dataset));
-  return {
-    src: tag?.src ?? SCRIPT_ADDRESS,
-    dataset: Object.fromEntries(options.map(([name, value]) => [name, String(value)])),
-  };
+  for (const [name, value] of Object.entries(Object.assign({}, window.chatWidgetSettings, tag?.dataset))) {
+    options[name] = String(value);
+  }
+  return { src: tag?.src ?? SCRIPT_ADDRESS, dataset: options };
 };

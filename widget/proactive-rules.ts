@@ -1,4 +1,4 @@
-import type { ScriptMessage } from '../src/wire/widgets.ts';
+import type { ScriptMessage } from '../src/widgets/wire/widgets.ts';
 import { list, text, type Loose } from './model.ts';
 
 /** The stored data about proactive messages of one widget on this device. */

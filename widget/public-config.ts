@@ -2,7 +2,7 @@ import { ICONS } from './dom.ts';
 import { loose, text, type Loose } from './model.ts';
 
 /**
- * The public configuration of a registered widget, which the service inserts (src/domain/records/widget.ts).
+ * The public configuration of a registered widget, which the service inserts (src/widgets/records/widget.ts).
  */
 export interface PublicConfig {
   title: string;

@@ -29,7 +29,7 @@ export interface Turn {
   text: string;
   /**
    * Of a message with files: its words and the tickets of its files, as the request has them. Tickets are
-   * only valid in its conversation.
+   * only valid in its conversation. Of a message that continues a closed conversation: that one, too.
    */
   body?: object | undefined;
   phase: Phase;
@@ -218,12 +218,18 @@ export const unsent = (state: State): readonly Turn[] =>
 
 /**
  * Adds a message of the visitor. Undelivered messages precede it, to keep the order. The first message starts
- * the conversation with the id `fresh`.
+ * the conversation with the id `fresh`, or continues a closed one, whose messages stay.
  */
 export const addTurn = (state: State, turn: Unsent, fresh: string): State => {
-  const sessionId = state.sessionId || fresh;
+  const { sessionId: continues, status, answer } = state;
+  const next = status === 'closed' && text(answer?.continueAs);
+  const sessionId = next || continues || fresh;
   const before = retryFailed(state);
-  return { ...before, sessionId, turns: [...before.turns, queuedTurn({ ...turn, sessionId })] };
+  const turns = [...before.turns, queuedTurn({ ...turn, sessionId })];
+  return change({ ...before, sessionId, status: next ? 'open' : status, turns }, () => !!next, {
+    sessionId,
+    body: { message: turn.text, continues },
+  });
 };
 
 /** Marks a turn as failed. Turns after an undelivered message wait as well. */

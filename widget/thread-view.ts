@@ -106,8 +106,8 @@ export const threadView = (log: Element, tail: Element) => {
       pieces.push([
         [message.id, locale, message.content.length, message.interrupted, format === plain].join(),
         () =>
-          message.role === 'system'
-            ? line(message.event ? say('A person was asked to join.') : message.content)
+          format && message.role === 'system'
+            ? h('div', 'line', ...format(message.content, message))
             : draw(message),
       ]);
     };

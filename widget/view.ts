@@ -26,6 +26,8 @@ const LIMIT = 4000;
  * Send turns into Stop at the same place, so clicks are ignored for this time after sending, in milliseconds.
  */
 const GUARD_MS = 500;
+/** A text without such a character is empty: there is nothing to see. */
+const SEEN = /[^\s\p{Cc}\p{Cf}\p{DI}]/u;
 
 /** The launcher and the panel. */
 export const view = (
@@ -69,16 +71,6 @@ export const view = (
   const toEnd = () => {
     thread.scrollTop = thread.scrollHeight;
   };
-  /** The top of the last matching article in the thread, in pixels. */
-  const topOf = (articles: string) =>
-    ([...thread.querySelectorAll<HTMLElement>(articles)].pop() ?? thread).offsetTop - thread.offsetTop;
-  /** Scrolls down with new content until the question is at the top, or until a failure is visible. */
-  const follow = () => {
-    thread.scrollTop = Math.max(
-      thread.scrollTop,
-      note.textContent ? thread.scrollHeight : topOf('.visitor,.agent,.line') - 8,
-    );
-  };
   const input = h('textarea');
   const submit = button('', ({ detail }) => {
     // Ignores the second click of a double click.
@@ -105,7 +97,7 @@ export const view = (
   const active = () => root.activeElement;
   const showThread = threadView(log, tail);
 
-  const draft = () => input.value.trim();
+  const draft = () => (SEEN.test(input.value) ? input.value.trim() : '');
   const left = () => LIMIT - [...draft()].length;
   const stops = () => !draft() && !!running(state) && !state.agent;
   const atEnd = () => thread.scrollHeight - thread.scrollTop < thread.clientHeight + 40;
@@ -133,14 +125,24 @@ export const view = (
 
   /** Texts that do not depend on the conversation. */
   const label = () => {
-    panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
-    panel.lang = locale.slice(0, 2);
+    const lang = locale.slice(0, 2);
+    // Setting it to the same value would restyle each message of the thread.
+    if (panel.lang !== lang) {
+      panel.lang = lang;
+      panel.dir = /ar|he/.test(lang) ? 'rtl' : 'ltr';
+    }
     close.title = say('Close');
     input.placeholder = say('Write a message');
     write(greeting, config.greeting || say('Hello. How can we help?'));
     write(notice, say('AI answers can contain mistakes.'));
     write(privacy, config.privacyUrl && say('Privacy'));
     write(ask, say('Talk to a person'));
+  };
+
+  /** Gives the composer the height of its text, which cannot be measured while the panel is closed. */
+  const fit = () => {
+    input.style.height = '0';
+    input.style.height = `${input.scrollHeight}px`;
   };
 
   const drawComposer = () => {
@@ -150,8 +152,7 @@ export const view = (
     submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
     submit.title = say(stopping ? 'Stop' : 'Send');
     submit.disabled = !stopping && (over || !draft());
-    input.style.height = '0';
-    input.style.height = `${input.scrollHeight}px`;
+    fit();
   };
 
   /** Notices about ended or failed turns, with the next step. */
@@ -187,6 +188,7 @@ export const view = (
       // If the page opens the panel without user activation, its focus stays.
       panel.open = true;
     }
+    fit();
   };
 
   const draw = () => {
@@ -203,7 +205,8 @@ export const view = (
   };
 
   const drawPanel = () => {
-    const stick = atEnd();
+    // The second file brings more into view (second-file/follow.ts).
+    const stick = !more && atEnd();
     const focused = active();
     panel.ariaLabel = config.title;
     thread.tabIndex = 0;
@@ -219,7 +222,7 @@ export const view = (
     showThread(state, say, locale, [format, more?.decorate]);
     more?.draw(state, locale);
     openOrClose();
-    if (stick) follow();
+    if (stick) toEnd();
     // The focused element may have been removed or hidden, such as the composer of a closed conversation.
     if (focused && !(active() ?? focused).checkVisibility()) {
       if (state.open) {

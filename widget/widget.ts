@@ -15,6 +15,9 @@ import styles from './widget.css';
 
 type Listener = (detail: never) => void;
 
+/** The options of the default widget, which the service inserts (widget/build.ts). */
+declare const given: Record<string, string>;
+
 const isCall = (value: unknown): value is ChatWidgetCall => typeof value === 'function';
 
 /**
@@ -141,7 +144,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
   widget.push(...list(queue));
 }
 
-const script = ownScript(isOurs);
+const script = ownScript(isOurs, given);
 const queue = window.ChatWidget;
 if (!script.src.startsWith('http')) console.warn('no script');
 else if (!loose(queue).version) start(script, queue);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../functions/routes.ts';
 import { compose } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { Answerer } from '../../src/ports.ts';
 import { serve } from '../support/serve.ts';

@@ -1,9 +1,9 @@
 import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { append, startSession } from '../../src/domain/session-messages.ts';
+import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import { transition } from '../../src/core/session-state-machine.ts';
-import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
-import type { SessionRecord } from '../../src/domain/records/session.ts';
+import type { Message, MessageDraft } from '../../src/conversations/records/message.ts';
+import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import { seededRandom } from '../../scripts/seed/seeded-random.ts';
 
 const ANSWER = `You can **return** a bicycle within *30 days*:

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fill } from '../../scripts/seed/fill.ts';
 import { week } from '../../scripts/seed/week.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { indexTerms } from '../../src/domain/search-text.ts';
+import { indexTerms } from '../../src/lib/search-text.ts';
 
 /** How many conversations are written one by one; the others are copies of them. */
 const WRITTEN = 1_000;
@@ -47,27 +47,31 @@ function withoutIndexes(file: DatabaseSync, work: () => void): void {
 function copyAll(file: DatabaseSync, copies: number): void {
   file.exec(`
     CREATE TEMP TABLE written AS SELECT * FROM session;
+    CREATE TEMP TABLE faceted AS SELECT * FROM session_facet;
     CREATE TEMP TABLE said AS SELECT *, index_terms(content) AS terms FROM message;
     INSERT INTO message_text (message_text, rank) VALUES ('automerge', 0)`);
   const [sessions, messages] = ['session', 'message'].map((table) => span(file, table));
   const id = `printf('%08x', :copy) || substr(session_id, 9)`;
   const copySessions = file.prepare(`
     INSERT INTO session (pk, session_id, version, status, claimed_by, created_at, last_message_at, active_day, cost,
-      queue_rank, record, source_domain, closed_at)
+      queue_rank, facets, record, source_domain, closed_at)
     SELECT pk + :copy * ${sessions}, ${id}, version, status, claimed_by, created_at, last_message_at, active_day, cost,
-      queue_rank, json_set(record, '$.sessionId', ${id}), source_domain, closed_at
+      queue_rank, facets, json_set(record, '$.sessionId', ${id}), source_domain, closed_at
     FROM temp.written`);
+  const copyFacets = file.prepare(`
+    INSERT INTO session_facet (facet, created_at, session)
+    SELECT facet, created_at, session + :copy * ${sessions} FROM temp.faceted`);
   const copyMessages = file.prepare(`
-    INSERT INTO message (pk, session, seq, id, role, content, created_at, extras, usage, unanswered)
+    INSERT INTO message (pk, session, seq, id, role, content, created_at, extras, usage, to_review)
     SELECT pk + :copy * ${messages}, session + :copy * ${sessions}, seq, id, role, content, created_at, extras, usage,
-      unanswered
+      to_review
     FROM temp.said`);
   const copyTerms = file.prepare(
     `INSERT INTO message_text (rowid, terms) SELECT pk + :copy * ${messages}, terms FROM temp.said`,
   );
   for (let copy = 1; copy <= copies; copy++) {
     if (copy % COPIES_AT_ONCE === 1) file.exec('BEGIN');
-    for (const statement of [copySessions, copyMessages, copyTerms]) statement.run({ copy });
+    for (const statement of [copySessions, copyFacets, copyMessages, copyTerms]) statement.run({ copy });
     if (copy % COPIES_AT_ONCE === 0 || copy === copies) file.exec('COMMIT');
   }
   // The default of FTS5.

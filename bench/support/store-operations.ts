@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { transition } from '../../src/core/session-state-machine.ts';
-import { append, startSession } from '../../src/domain/session-messages.ts';
+import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ export function storeOperations(store: ConversationStore, nowMs = Date.now()): S
           store.activity(at(14 * DAY_MS), at(0)),
           store.list({ sortBy: 'cost', activeSince: at(DAY_MS), limit: 10 }),
           store.count('claimed'),
-          store.unanswered(at(7 * DAY_MS), 50),
+          store.questionsToReview(at(7 * DAY_MS), 50),
         ]),
     ],
     ['a claim', async () => claim(await newSession())],

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { cachedReply } from '../../src/http/etag.ts';
-import { ActionKeysReply } from '../../src/wire/actions.ts';
+import { ActionKeysReply } from '../../src/actions/wire/actions.ts';
 
 export const actionKeys = endpoint({
   name: 'action-keys',

@@ -1,7 +1,11 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { MAX_DESCRIPTION_BYTES, ReadOpenApiReply, ReadOpenApiRequest } from '../../src/wire/actions.ts';
-import { AssistantParams } from '../../src/wire/assistants.ts';
+import {
+  MAX_DESCRIPTION_BYTES,
+  ReadOpenApiReply,
+  ReadOpenApiRequest,
+} from '../../src/actions/wire/actions.ts';
+import { AssistantParams } from '../../src/assistants/wire/assistants.ts';
 
 export const readOpenApi = endpoint({
   name: 'action-openapi',

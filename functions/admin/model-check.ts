@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { AssistantHealth } from '../../src/domain/records/health.ts';
+import { AssistantHealth } from '../../src/operations/records/health.ts';
 
 export const modelCheck = endpoint({
   name: 'model-check',

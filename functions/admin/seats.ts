@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { SeatsReply } from '../../src/wire/admin.ts';
+import { SeatsReply } from '../../src/admin/wire/admin.ts';
 
 export const seats = endpoint({
   name: 'seats',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { AgentNegotiateReply } from '../../src/wire/agent.ts';
+import { AgentNegotiateReply } from '../../src/desk/wire/agent.ts';
 
 export const agentNegotiate = endpoint({
   name: 'agent-negotiate',

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/domain/errors.ts';
+import type { ErrorCode } from '../../src/core/errors.ts';
 
 /** The errors of every endpoint for sending a file. */
 export const SENDING_ERRORS = [

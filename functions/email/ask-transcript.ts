@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
-import { TranscriptRequest } from '../../src/wire/email.ts';
+import { TranscriptRequest } from '../../src/email/wire/email.ts';
 
 export const askTranscript = endpoint({
   name: 'ask-transcript',

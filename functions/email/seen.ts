@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
-import { SeenRequest } from '../../src/wire/email.ts';
+import { SeenRequest } from '../../src/email/wire/email.ts';
 
 export const seen = endpoint({
   name: 'seen',

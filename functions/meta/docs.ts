@@ -1,4 +1,4 @@
-import { lazy, lruCache, type Lazy } from '../../src/domain/caching.ts';
+import { lazy, lruCache, type Lazy } from '../../src/lib/caching.ts';
 import { fileReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { ApiDescription } from '../../src/http/openapi.ts';

@@ -1,4 +1,4 @@
-import { lruCache } from '../../src/domain/caching.ts';
+import { lruCache } from '../../src/lib/caching.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { ApiDescription } from '../../src/http/openapi.ts';
 import { JSON_HEADERS } from '../../src/http/request.ts';

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { plainText } from '../../src/http/request.ts';
-import { WEBSITE_READER_TEXT } from '../../src/domain/website/reader-notice.ts';
+import { WEBSITE_READER_TEXT } from '../../src/websites/rules/reader-notice.ts';
 
 /** The page to which the `User-Agent` of website requests links. */
 export const websiteReader = endpoint({

@@ -1,7 +1,7 @@
-import { releasePath } from '../../src/domain/records/widget-release.ts';
+import { releasePath } from '../../src/widgets/records/widget-release.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { Health } from '../../src/domain/records/health.ts';
+import { Health } from '../../src/operations/records/health.ts';
 
 export const health = endpoint({
   name: 'health',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { NegotiateRequest, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { NegotiateRequest, VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
 
 export const negotiate = endpoint({
   name: 'negotiate',

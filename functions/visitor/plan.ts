@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { PlanStatus, planStatus } from '../../src/wire/agent.ts';
+import { PlanStatus, planStatus } from '../../src/desk/wire/agent.ts';
 
 export const plan = endpoint({
   name: 'plan',

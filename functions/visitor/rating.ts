@@ -1,19 +1,36 @@
-import { endpoint } from '../../src/http/endpoint.ts';
+import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
-import { RatingRequest } from '../../src/wire/visitor.ts';
+import { FeedbackRequest, RatingRequest } from '../../src/chat/wire/visitor.ts';
 
-export const rating = endpoint({
-  name: 'rating',
-  method: 'POST',
-  route: 'rating',
-  gate: 'visitor',
-  limit: 'messages',
-  summary: 'Say whether a closed conversation helped',
-  body: RatingRequest,
-  answers: { 204: { description: 'Stored; the last rating counts' } },
-  errors: ['origin-not-allowed', 'session-not-found', 'session-not-closed', 'rate-limited'],
-  async handle({ body, claimsFor, services }) {
-    await services.visitorChat.rateConversation(body, await claimsFor(body.sessionId));
-    return empty(204);
-  },
-});
+export const ratingEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'feedback',
+    method: 'POST',
+    route: 'feedback',
+    gate: 'visitor',
+    limit: 'reads',
+    summary: 'Rate an answer of the assistant',
+    body: FeedbackRequest,
+    answers: { 204: { description: 'Stored; the last rating counts' } },
+    errors: ['origin-not-allowed', 'session-not-found'],
+    async handle({ body, claimsFor, services }) {
+      await services.visitorChat.rate(body, await claimsFor(body.sessionId));
+      return empty(204);
+    },
+  }),
+  endpoint({
+    name: 'rating',
+    method: 'POST',
+    route: 'rating',
+    gate: 'visitor',
+    limit: 'messages',
+    summary: 'Say whether a closed conversation helped',
+    body: RatingRequest,
+    answers: { 204: { description: 'Stored; the last rating counts' } },
+    errors: ['origin-not-allowed', 'session-not-found', 'session-not-closed', 'rate-limited'],
+    async handle({ body, claimsFor, services }) {
+      await services.visitorChat.rateConversation(body, await claimsFor(body.sessionId));
+      return empty(204);
+    },
+  }),
+];

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { SourceReply, SourceRequest } from '../../src/wire/visitor.ts';
+import { SourceReply, SourceRequest } from '../../src/chat/wire/visitor.ts';
 
 export const source = endpoint({
   name: 'source',

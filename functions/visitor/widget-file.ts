@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { AppError } from '../../src/domain/errors.ts';
-import { RELEASES_FOLDER, WidgetRelease } from '../../src/domain/records/widget-release.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { RELEASES_FOLDER, WidgetRelease } from '../../src/widgets/records/widget-release.ts';
 import { assetReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 

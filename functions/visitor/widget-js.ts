@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { scriptMessages } from '../../src/domain/records/proactive-message.ts';
-import { launcherConfig, type Widget } from '../../src/domain/records/widget.ts';
-import { addressedScript, appliedScript, fileReply, type ScriptPart } from '../../src/http/asset.ts';
+import { scriptMessages } from '../../src/widgets/records/proactive-message.ts';
+import { launcherConfig, type Widget } from '../../src/widgets/records/widget.ts';
+import { appliedScript, fileReply, plainScript, type ScriptPart } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 
 export const widgetJs = endpoint({
@@ -14,11 +14,16 @@ export const widgetJs = endpoint({
   answers: { 200: { description: 'The script', contentType: 'text/javascript' } },
   errors: ['rate-limited', 'store-unavailable'],
   async handle({ query: { w }, request, services }) {
-    const { assets, scriptWidgets, switches } = services;
+    const { assets, defaultWidgets, scriptWidgets, switches, tagSightings } = services;
     const address = `${request.serviceOrigin}/api/widget.js`;
     const isPlain = w === undefined;
-    if (isPlain && !(await switches.isChatOff())) {
-      return fileReply(await addressedScript(assets, 'widget.js', address), request, 'js', 'widget');
+    if (isPlain) {
+      await tagSightings.note(request.header('referer'), request.serviceOrigin);
+      const [isOff, options] = await Promise.all([switches.isChatOff(), defaultWidgets.options()]);
+      if (!isOff) {
+        const script = await plainScript(assets, 'widget.js', { address, options });
+        return fileReply(script, request, 'js', 'widget');
+      }
     }
     const widget = isPlain ? undefined : await scriptWidgets.find(w, request.clientIp);
     const isShown = widget?.enabled === true && !(await switches.isChatOff());

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { publicConfig } from '../../src/domain/widgets.ts';
+import { publicConfig } from '../../src/widgets/rules/widgets.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { pageReply, TEAMS_HOSTS } from '../../src/http/page.ts';
 

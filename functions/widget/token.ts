@@ -1,6 +1,7 @@
+import { verifiedEmail } from '../../src/widgets/rules/visitor-identity.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { VisitorTokenReply, VisitorTokenRequest } from '../../src/wire/visitor.ts';
+import { VisitorTokenReply, VisitorTokenRequest } from '../../src/chat/wire/visitor.ts';
 
 export const widgetToken = endpoint({
   name: 'widget-token',
@@ -28,7 +29,7 @@ export const widgetToken = endpoint({
     });
     return json<VisitorTokenReply>(200, {
       ...issued,
-      ...(visitor && { visitor: { name: visitor.name } }),
+      ...(visitor && { visitor: { name: visitor.name, email: verifiedEmail(visitor) } }),
       ...(linked && { linked }),
     });
   },

@@ -1,4 +1,4 @@
-// An e-mail before the model that answers retires (docs/assistant.md, Change the model).
+// An e-mail before the model that answers or the embedding model retires (docs/assistant.md).
 
 @description('Azure region.')
 param location string
@@ -17,15 +17,15 @@ param insightsId string
 @description('Resource IDs of the action groups to notify.')
 param actionGroupIds array
 
-// Model-retirement alert: the runtime says once a day how many days the model that answers has left.
+// The runtime sends one event a day for each of the two models, with the days until its retirement.
 resource retirement 'Microsoft.Insights/scheduledQueryRules@2026-03-01' = {
   name: 'model-retires-chat-${suffix}'
   location: location
   tags: tags
   kind: 'LogAlert'
   properties: {
-    displayName: 'The model retires in less than 30 days'
-    description: 'Change the model: docs/assistant.md, Change the model.'
+    displayName: 'A model retires in less than 30 days'
+    description: 'Health names the model: docs/assistant.md, Change the model.'
     severity: 1
     enabled: true
     scopes: [insightsId]

@@ -1,4 +1,3 @@
-/** A refused pattern, and the advice for it. */
 type RefusedPattern = readonly [pattern: RegExp, advice: string];
 
 /** The most words in a sentence. */

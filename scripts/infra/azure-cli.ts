@@ -1,9 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 
 const TIMEOUT_MS = 120_000;
 
-/** On Windows `az` is a batch file, which needs a shell. */
-export const BY_SHELL = process.platform === 'win32';
+/**
+ * Runs the Azure CLI. On Windows `az` is a batch file, which needs a shell; between double quotes it takes a
+ * parameter as it is, for example one with spaces.
+ */
+export function runAz(parameters: readonly string[], options: Pick<SpawnSyncOptions, 'stdio'> = {}) {
+  const settings = { ...options, encoding: 'utf8', timeout: TIMEOUT_MS } as const;
+  if (process.platform !== 'win32') return spawnSync('az', parameters, settings);
+  const quoted = parameters.map((one) => `"${one}"`).join(' ');
+  return spawnSync(`az ${quoted}`, { ...settings, shell: true });
+}
 
 /**
  * The subscription of azd's environment, as options of the Azure CLI: it can differ from the CLI's own. azd
@@ -19,11 +27,8 @@ export function azdSubscription(): string[] {
  * it prints the reason to stderr.
  */
 export function az(...parameters: string[]): unknown {
-  const { status, stdout } = spawnSync('az', [...parameters, '--output', 'json'], {
-    encoding: 'utf8',
+  const { status, stdout } = runAz([...parameters, '--output', 'json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: TIMEOUT_MS,
-    shell: BY_SHELL,
   });
   return status === 0 && stdout.trim() !== '' ? (JSON.parse(stdout) as unknown) : undefined;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { KNOWN_MODELS } from '../../src/domain/models.ts';
+import { KNOWN_MODELS } from '../../src/spending/rules/models.ts';
 import { az, azdSubscription } from './azure-cli.ts';
 import { budgetStart, existingStart } from './budget-start.ts';
 import { choicesIn, refusalOf, type OfferedModel, type Quota } from './model-choices.ts';

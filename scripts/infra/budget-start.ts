@@ -26,12 +26,15 @@ export function budgetStart({ stored, existing, nowMs }: BudgetFacts): string {
 /** The budgets of the two templates, which can share a resource group. */
 export type BudgetOwner = 'chat' | 'control-plane';
 
+/** The beginning of a budget's name, as the templates give it. */
+export const budgetPrefix = (owner: BudgetOwner) => `budget-${owner}-`;
+
 /** The start of the template's budget; empty if there is no budget, undefined if the request failed. */
 export function existingStart(group: string, owner: BudgetOwner): string | undefined {
   const path = `/subscriptions/{subscriptionId}/resourceGroups/${group}/providers/Microsoft.Consumption/budgets`;
   const url = `${path}?api-version=2023-05-01`;
   const found = az('rest', '--method', 'get', '--url', url, ...azdSubscription()) as Budgets | undefined;
-  const own = found?.value.find(({ name }) => name.startsWith(`budget-${owner}-`));
+  const own = found?.value.find(({ name }) => name.startsWith(budgetPrefix(owner)));
   return found && (own?.properties.timePeriod.startDate.slice(0, 10) ?? '');
 }
 

@@ -1,11 +1,12 @@
-import { callFigures, costOf, addCall } from '../../src/domain/cost.ts';
-import { KNOWN_MODELS } from '../../src/domain/models.ts';
-import { requestHuman } from '../../src/domain/handoff.ts';
-import { replyIdOf } from '../../src/domain/ids.ts';
-import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
-import { append, startSession } from '../../src/domain/session-messages.ts';
+import { outcomeFigures } from '../../src/conversations/rules/assistant-outcome.ts';
+import { callFigures, costOf, addCall } from '../../src/spending/rules/cost.ts';
+import { KNOWN_MODELS } from '../../src/spending/rules/models.ts';
+import { requestHuman } from '../../src/conversations/rules/handoff.ts';
+import { replyIdOf } from '../../src/lib/ids.ts';
+import type { Message, MessageDraft } from '../../src/conversations/records/message.ts';
+import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import { transition } from '../../src/core/session-state-machine.ts';
-import type { SessionAgent, SessionRecord } from '../../src/domain/records/session.ts';
+import type { SessionAgent, SessionRecord } from '../../src/conversations/records/session.ts';
 import type { Commit } from '../../src/ports.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Language } from './topics.ts';
@@ -56,7 +57,9 @@ export function makeStory(chance: SeededRandom, context: StoryContext): Story {
 
   function keep(next: Story[number]): void {
     if (atMs > nowMs) return;
-    story.push(next);
+    const outcome = outcomeFigures(story.at(-1)?.session, next.session);
+    const { activity = { id: chance.uuid(), at: now() } } = next;
+    story.push(Object.keys(outcome).length === 0 ? next : { ...next, activity: { ...activity, ...outcome } });
     recent.push(...(next.append ?? []));
   }
 

@@ -1,48 +1,50 @@
-import { random } from '../adapters/system/node.ts';
-import type { Config } from '../config.ts';
-import { lazy } from '../domain/caching.ts';
-import type { ActionCalls, ActionTokens, ApiDescriptions, Clock, Ports } from '../ports.ts';
-import { signingKey } from '../services/actions/signing-key.ts';
+import type { Ports } from '../ports.ts';
+import type { AssistantChanges } from '../assistants/assistant-changes.ts';
+import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
+import type { ServiceParts } from './services.ts';
+import { actionExchange } from '../actions/action-exchange.ts';
+import { actionSecrets } from '../actions/action-secrets.ts';
+import { apiReading } from '../actions/api-reading.ts';
+import { cachedActionRunner } from '../actions/cached-action-runner.ts';
+import { storedActions } from '../actions/stored-actions.ts';
+import { actionTrials } from '../actions/action-trials.ts';
 
-/**
- * The APIs that actions call, opened on first use: on the public Internet, at the private hosts that the
- * deployment names, and on the local host those of this machine, too, such as the demo's.
- */
-export function openActionCalls(
-  { cloud, actions }: Pick<Config, 'cloud' | 'actions'>,
-  clock: Clock,
-): ActionCalls {
-  const open = lazy(async (): Promise<ActionCalls> => {
-    const { httpActionCalls } = await import('../adapters/actions/calls.ts');
-    const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
-    const network = cloud ? publicNetwork : developersNetwork;
-    return httpActionCalls({ clock, network, privateHosts: actions.privateHosts });
-  });
-  return { call: async (...of) => (await open()).call(...of) };
+interface ActionParts extends Pick<
+  Ports,
+  'actionCalls' | 'actionTokens' | 'apiDescriptions' | 'documentReader' | 'vault'
+> {
+  shared: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'requestBudget' | 'telemetry'>;
+  changes: Pick<AssistantChanges, 'change'>;
+  profiles: Pick<AssistantProfiles, 'assistantWithActions'>;
+  requireAssistant: (id: string) => Promise<void>;
+  conversationKey: () => Promise<Uint8Array>;
 }
 
-/** Descriptions of APIs on the networks of their calls, opened on first use. */
-export function openApiDescriptions({ cloud }: Pick<Config, 'cloud'>, clock: Clock): ApiDescriptions {
-  const open = lazy(async (): Promise<ApiDescriptions> => {
-    const { apiDescriptions } = await import('../adapters/actions/api-descriptions.ts');
-    const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
-    return apiDescriptions({ clock, network: cloud ? publicNetwork : developersNetwork });
+export function actionServices({ shared, changes, profiles, ...parts }: ActionParts) {
+  const secrets = actionSecrets({ ...shared, ...parts });
+  const exchange = actionExchange({ ...parts, secrets });
+  const actions = storedActions({
+    ...shared,
+    ...parts,
+    secrets,
+    markHasActions: (assistantId) =>
+      changes.change(assistantId, ({ record: { value } }) =>
+        Promise.resolve(value.hasActions === true ? undefined : { ...value, hasActions: true }),
+      ),
+    onChanged: () => runner.forget(),
   });
-  return { fetch: async (address) => (await open()).fetch(address) };
-}
-
-/** The tokens of actions, whose library is loaded and whose key is made on first use. */
-export function openActionTokens(
-  { websites }: Pick<Config, 'websites'>,
-  ports: Pick<Ports, 'clock' | 'ledger' | 'vault'>,
-): ActionTokens {
-  const key = signingKey({ ...ports, random });
-  const open = lazy(async (): Promise<ActionTokens> => {
-    const { joseActionTokens } = await import('../adapters/actions/tokens.ts');
-    return joseActionTokens({ ...ports, random, issuer: websites.aboutOrigin, key });
+  const runner = cachedActionRunner({
+    ...shared,
+    ...parts,
+    actions,
+    exchange,
+    assistantWithActions: profiles.assistantWithActions,
   });
   return {
-    sign: async (...of) => (await open()).sign(...of),
-    publicKeys: async () => (await open()).publicKeys(),
+    actions,
+    actionRunner: runner,
+    actionTrials: actionTrials({ ...shared, actions, exchange }),
+    apiReading: apiReading({ ...shared, ...parts }),
+    actionTokens: parts.actionTokens,
   };
 }

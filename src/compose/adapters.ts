@@ -4,9 +4,9 @@ import { azureCredential } from '../adapters/credential/azure.ts';
 import { openModels } from '../adapters/model/configured.ts';
 import { random } from '../adapters/system/node.ts';
 import { joseTokens } from '../adapters/tokens/jose.ts';
-import type { Config } from '../config.ts';
-import { watched, type ComponentWatch } from '../services/platform/component-watch.ts';
-import { openActionCalls, openApiDescriptions } from './actions.ts';
+import type { Config } from '../config/config.ts';
+import { watched, type ComponentWatch } from '../operations/component-watch.ts';
+import { openActionCalls, openApiDescriptions } from './action-calls.ts';
 import { openDocumentReader, openMarkdownParser, openWebsites } from './knowledge.ts';
 import { openChannels, openEmailSender, openPublisher, openWorkflows } from './outgoing.ts';
 import { openRealtime } from './realtime.ts';
@@ -40,7 +40,16 @@ export async function openAdapters(
     realtime: watched(hub, {
       component: 'realtime',
       watch: components,
-      reads: ['visitorAccess', 'agentAccess', 'toGroup', 'join', 'leave', 'connectedAgents', 'disconnect'],
+      reads: [
+        'visitorAccess',
+        'agentAccess',
+        'toGroup',
+        'join',
+        'leave',
+        'connectedAgents',
+        'isVisitorConnected',
+        'disconnect',
+      ],
     }),
     uploadStorage: watched(openUploads(config, clock), {
       component: 'files',

@@ -1,8 +1,8 @@
 import { localIdentity, unconfiguredIdentity } from '../adapters/identity/local.ts';
 import { random } from '../adapters/system/node.ts';
-import type { Config } from '../config.ts';
-import { lruCache } from '../domain/caching.ts';
-import type { AgentApplication } from '../domain/records/agent-application.ts';
+import type { Config } from '../config/config.ts';
+import { lruCache } from '../lib/caching.ts';
+import type { AgentApplication } from '../access/records/agent-application.ts';
 import type { AgentAccess, Clock } from '../ports.ts';
 
 /**

@@ -5,10 +5,10 @@ import { azureCredential } from '../adapters/credential/azure.ts';
 import { random, requestBudgets, systemClock } from '../adapters/system/node.ts';
 import { appInsightsTelemetry } from '../adapters/telemetry/app-insights.ts';
 import { consoleTelemetry } from '../adapters/telemetry/console.ts';
-import type { Config } from '../config.ts';
-import { lazy } from '../domain/caching.ts';
-import type { Allowlist } from '../domain/origin.ts';
-import { RELEASES_LIST, WidgetReleases } from '../domain/records/widget-release.ts';
+import type { Config } from '../config/config.ts';
+import { lazy } from '../lib/caching.ts';
+import type { Allowlist } from '../conversations/rules/origin.ts';
+import { RELEASES_LIST, WidgetReleases } from '../widgets/records/widget-release.ts';
 import type { Assets, Clock, Telemetry } from '../ports.ts';
 
 /** Replacements for tests and benchmarks: a clock that is moved, a recording telemetry. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ParseDocuments } from '../adapters/knowledge/parsed-documents.ts';
-import type { Config } from '../config.ts';
-import { lazy } from '../domain/caching.ts';
+import type { Config } from '../config/config.ts';
+import { lazy } from '../lib/caching.ts';
 import type { Clock, DocumentReader, LanguageDetection, ReadQuestionWords, Websites } from '../ports.ts';
 
 /** The reader of documents. It and its parsers are loaded for the first file. */

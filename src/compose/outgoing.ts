@@ -1,11 +1,11 @@
 import { azureCredential } from '../adapters/credential/azure.ts';
 import { publisherOff } from '../adapters/publisher/off.ts';
 import type { PublicNetwork } from '../adapters/public-network/network.ts';
-import type { Config } from '../config.ts';
-import { lazy, lruCache } from '../domain/caching.ts';
-import type { DeliveryResult } from '../domain/delivery-outcome.ts';
-import { isLoopbackHost } from '../domain/ip-address.ts';
-import type { AgentApplication } from '../domain/records/agent-application.ts';
+import type { Config } from '../config/config.ts';
+import { lazy, lruCache } from '../lib/caching.ts';
+import type { DeliveryResult } from '../conversations/rules/delivery-outcome.ts';
+import { isLoopbackHost } from '../lib/ip-address.ts';
+import type { AgentApplication } from '../access/records/agent-application.ts';
 import type {
   ActivityFeed,
   Clock,
@@ -14,7 +14,7 @@ import type {
   Publisher,
   Workflows,
 } from '../ports.ts';
-import type { Deployment } from '../services/platform/deployment.ts';
+import type { Deployment } from '../platform/deployment.ts';
 
 const EVENT_GRID_SCOPE = 'https://eventgrid.azure.net/.default';
 
@@ -95,22 +95,22 @@ export function openEmailSender(
   { email, cloud, clientId }: Pick<Config, 'email' | 'cloud' | 'clientId'>,
   clock: Clock,
 ): EmailSender {
-  const { sender, from, replyTo } = email;
+  const { sender, from } = email;
   const open = lazy(async (): Promise<EmailSender | undefined> => {
     switch (sender.kind) {
       case 'communication-services': {
         const { communicationServicesSender } = await import('../adapters/email/communication-services.ts');
         const { credential } = azureCredential({ cloud, clientId, clock });
-        return communicationServicesSender({ endpoint: sender.endpoint, from, replyTo, credential, clock });
+        return communicationServicesSender({ endpoint: sender.endpoint, from, credential, clock });
       }
       case 'smtp': {
         const { smtpSender } = await import('../adapters/email/smtp.ts');
         const isLocal = isLoopbackHost(new URL(sender.url).hostname);
-        return smtpSender({ url: sender.url, from, replyTo, isLocal, clock });
+        return smtpSender({ url: sender.url, from, isLocal, clock });
       }
       case 'mailbox': {
         const { mailbox } = await import('../adapters/email/mailbox.ts');
-        return mailbox({ dataDir: sender.dataDir, from, replyTo, clock });
+        return mailbox({ dataDir: sender.dataDir, from, clock });
       }
       case 'off':
         return undefined;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { azureCredential } from '../adapters/credential/azure.ts';
 import { random } from '../adapters/system/node.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Clock, Realtime, Telemetry } from '../ports.ts';
 
 /** The configured real-time service. Only the embedded hub needs a key, and a server to attach to. */

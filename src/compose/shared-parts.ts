@@ -1,8 +1,8 @@
 import { azureCredential } from '../adapters/credential/azure.ts';
 import type { PublicNetwork } from '../adapters/public-network/network.ts';
 import { random } from '../adapters/system/node.ts';
-import type { Config } from '../config.ts';
-import { endWithin } from '../domain/concurrency.ts';
+import type { Config } from '../config/config.ts';
+import { endWithin } from '../lib/concurrency.ts';
 import type {
   Answerer,
   AnswerJudge,
@@ -14,10 +14,10 @@ import type {
   SecretVault,
   Websites,
 } from '../ports.ts';
-import type { ActionRunner } from '../services/actions/action-runner.ts';
-import { rateGate } from '../services/platform/rate-gate.ts';
-import { background } from '../services/platform/background.ts';
-import { deployment, derivedKey } from '../services/platform/deployment.ts';
+import type { ActionRunner } from '../actions/action-runner.ts';
+import { rateGate } from '../platform/rate-gate.ts';
+import { background } from '../platform/background.ts';
+import { deployment, derivedKey } from '../platform/deployment.ts';
 import type { Bootstrap, Replacements } from './bootstrap.ts';
 
 /** How long shutdown waits for background work. */

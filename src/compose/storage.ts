@@ -1,7 +1,7 @@
 import { azureCredential } from '../adapters/credential/azure.ts';
-import type { Config } from '../config.ts';
-import { lazy } from '../domain/caching.ts';
-import { AppError } from '../domain/errors.ts';
+import type { Config } from '../config/config.ts';
+import { lazy } from '../lib/caching.ts';
+import { AppError } from '../core/errors.ts';
 import type { Clock, SecretVault, UploadStorage } from '../ports.ts';
 
 /** The configured vault, opened on first use, because no visitor's request needs it. */

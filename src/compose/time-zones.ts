@@ -1,5 +1,5 @@
-import { lazy } from '../domain/caching.ts';
-import type { TimeZones } from '../domain/business-hours.ts';
+import { lazy } from '../lib/caching.ts';
+import type { TimeZones } from '../availability/rules/business-hours.ts';
 
 /** The arithmetic of time zones, loaded on first use. */
 export const openZones = lazy(

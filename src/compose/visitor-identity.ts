@@ -1,7 +1,7 @@
 import type { PublicNetwork } from '../adapters/public-network/network.ts';
 import { random } from '../adapters/system/node.ts';
-import type { Config } from '../config.ts';
-import { lazy } from '../domain/caching.ts';
+import type { Config } from '../config/config.ts';
+import { lazy } from '../lib/caching.ts';
 import type { Clock, IdentityTokens, VisitorDirectories } from '../ports.ts';
 
 /** The verification of sites' identity tokens, loaded on first use. */

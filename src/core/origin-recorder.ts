@@ -1,4 +1,4 @@
-import type { Allowlist } from '../domain/origin.ts';
+import type { Allowlist } from '../conversations/rules/origin.ts';
 
 /*
  * docs/rules.md, Origin of a session:

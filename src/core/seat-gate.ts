@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../domain/errors.ts';
-import type { QuotaStatus } from '../domain/records/plan.ts';
-import type { SeatBook } from '../domain/records/seat-book.ts';
-import type { SessionAgent, SessionRecord } from '../domain/records/session.ts';
+import type { ErrorCode } from './errors.ts';
+import type { QuotaStatus } from '../publisher/records/plan.ts';
+import type { SeatBook } from '../publisher/records/seat-book.ts';
+import type { SessionAgent, SessionRecord } from '../conversations/records/session.ts';
 import { transition } from './session-state-machine.ts';
 
 /*

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../domain/errors.ts';
-import type { SessionAgent, SessionRecord, SessionStatus } from '../domain/records/session.ts';
+import type { ErrorCode } from './errors.ts';
+import type { SessionAgent, SessionRecord, SessionStatus } from '../conversations/records/session.ts';
 
 /*
  * docs/rules.md, Session states:
@@ -18,9 +18,11 @@ export type Trigger =
   | { type: 'visitor-message' | 'assistant-reply' | 'request-human' | 'leave-message' }
   | { type: 'mark-urgent' | 'rate' }
   | {
-      type: 'claim' | 'agent-message' | 'release' | 'close' | 'mark-answered' | 'snooze';
+      type: 'claim' | 'agent-message' | 'close' | 'mark-answered' | 'snooze';
       agent: SessionAgent;
     }
+  /** `queuedFor`: to the agents of a registered widget (its id) first. */
+  | { type: 'release'; agent: SessionAgent; queuedFor?: string | undefined }
   | { type: 'transfer'; agent: SessionAgent; to: SessionAgent };
 export type TriggerType = Trigger['type'];
 
@@ -102,9 +104,9 @@ export function transition(session: SessionRecord, trigger: Trigger, now: string
   return { ok: true, session: enter(session, target, trigger, now), changed: true };
 }
 
-/** Returns the session in its next state. Each change of state or owner ends a snooze. */
+/** Returns the session in its next state. Each change of state or owner ends a snooze and a group's turn. */
 function enter(
-  { snoozedUntil: _snoozed, ...session }: SessionRecord,
+  { snoozedUntil: _snoozed, queuedFor: _queued, ...session }: SessionRecord,
   status: Exclude<Target, 'stay'>,
   trigger: Trigger,
   now: string,
@@ -112,7 +114,13 @@ function enter(
   switch (status) {
     case 'human_requested': {
       const { claimedBy: _1, claimedByName: _2, claimedAt: _3, firstAgentReplyAt: _4, ...rest } = session;
-      return { ...rest, status, updatedAt: now, humanRequestedAt: now };
+      return {
+        ...rest,
+        ...{ status, updatedAt: now, humanRequestedAt: now },
+        unansweredSince: session.unansweredSince ?? now,
+        ...(trigger.type === 'release' &&
+          trigger.queuedFor !== undefined && { queuedFor: trigger.queuedFor }),
+      };
     }
     case 'claimed': {
       if (trigger.type === 'transfer') {

@@ -1,9 +1,9 @@
+import { asErrorPage } from '../http/error-page.ts';
 import { errorReply } from '../http/errors.ts';
 import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
 import { corsHeaders, preflight } from '../http/cross-origin.ts';
-import { isForPerson } from '../http/negotiation.ts';
 import type { HttpReply } from '../http/request.ts';
-import type { Allowlist } from '../domain/origin.ts';
+import type { Allowlist } from '../conversations/rules/origin.ts';
 import type { IncomingRequest } from './incoming.ts';
 
 /** A request that could not be answered because code did not load or a component did not start. */
@@ -45,11 +45,18 @@ async function formFor(
 ): Promise<HttpReply> {
   const isHealth = endpoint === 'health';
   const { reply } = errorReply(error, isHealth ? { ok: false } : {});
-  return !isHealth && isForPerson(request) ? await page(error).catch(() => reply) : reply;
+  // If the code of the page cannot be loaded either, the first error is the one to report.
+  return isHealth
+    ? reply
+    : await asErrorPage(
+        reply,
+        request,
+        () => page(error),
+        () => undefined,
+      );
 }
 
-/** Rejects if the code of the page cannot be loaded either. */
 async function page(error: unknown): Promise<HttpReply> {
-  const { startErrorPage } = await import('../http/error-page.ts');
+  const { startErrorPage } = await import('../http/start-error-page.ts');
   return startErrorPage(error);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingMessage } from 'node:http';
 import type { HttpRequest } from '../http/request.ts';
 
 /** The part of a request that comes from `node:http`. */
-export type IncomingRequest = Omit<HttpRequest, 'params' | 'serviceOrigin' | 'clientIp'>;
+export type IncomingRequest = Omit<HttpRequest, 'params' | 'serviceOrigin' | 'clientIp' | 'check'>;
 
 /**
  * Converts a `node:http` request for the core; both hosts use it, because the cloud's worker also gets

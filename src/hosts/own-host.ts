@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError } from '../domain/errors.ts';
-import { isOwnHost } from '../domain/hosts.ts';
+import { AppError } from '../core/errors.ts';
+import { isOwnHost } from '../lib/hosts.ts';
 import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
 import { errorReply } from '../http/errors.ts';
 import { fromIncoming } from './incoming.ts';

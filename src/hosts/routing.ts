@@ -1,5 +1,5 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../core/errors.ts';
 import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
 import { errorReply } from '../http/errors.ts';
 import type { HttpReply } from '../http/request.ts';

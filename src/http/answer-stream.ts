@@ -1,9 +1,9 @@
-import { forVisitor, type Message } from '../domain/records/message.ts';
-import type { SessionRecord } from '../domain/records/session.ts';
+import { forVisitor, type Message } from '../conversations/records/message.ts';
+import type { SessionRecord } from '../conversations/records/session.ts';
 import type { Clock } from '../ports.ts';
-import type { Piece } from '../services/chat/replay-buffer.ts';
-import type { AnswerInProgress } from '../services/chat/turns.ts';
-import type { StreamEvent } from '../wire/visitor.ts';
+import type { Piece } from '../chat/replay-buffer.ts';
+import type { AnswerInProgress } from '../chat/start-turn.ts';
+import type { StreamEvent } from '../chat/wire/visitor.ts';
 import { errorEvent } from './errors.ts';
 import type { PushedText, Pushing, TextSink } from './pushed-text.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS, sseEvent } from './sse.ts';
@@ -84,9 +84,9 @@ function eventOf(piece: Piece): string {
 }
 
 /** The last event: `complete` or `error`. */
-async function lastEvent({ answered }: AnswerInProgress): Promise<string> {
+async function lastEvent({ answer }: AnswerInProgress): Promise<string> {
   try {
-    const { session, reply, usage } = await answered;
+    const { session, reply, usage } = await answer;
     const { inputTokens, outputTokens } = usage;
     return event({
       event: 'complete',

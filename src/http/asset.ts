@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Asset, Assets } from '../ports.ts';
 import { notModified } from './etag.ts';
 import { preferredEncoding } from './negotiation.ts';
@@ -97,11 +97,27 @@ const SCRIPT_ADDRESS = '{script-address}';
 const withAddress = (script: string, address: string): string =>
   script.replaceAll(SCRIPT_ADDRESS, () => scriptJson(address).slice(1, -1));
 
-/** A built script of the widget with its URL filled in. */
-export async function addressedScript(assets: Assets, path: string, address: string): Promise<Asset> {
+/** The end of the plain script: a call without options. The service fills in the default widget. */
+const NO_OPTIONS = '({})';
+
+interface PlainScript {
+  /** The script's URL. */
+  address: string;
+  /** The options of the default widget. */
+  options: Readonly<Record<string, string>>;
+}
+
+/** The script of the plain tag with its URL and the options of the default widget. */
+export async function plainScript(
+  assets: Assets,
+  path: string,
+  { address, options }: PlainScript,
+): Promise<Asset> {
   const built = await assets.read(path);
   if (!built) throw new AppError('not-found');
-  return await assets.make(withAddress(Buffer.from(built.bytes).toString(), address));
+  const script = withAddress(Buffer.from(built.bytes).toString(), address);
+  if (!script.endsWith(NO_OPTIONS)) throw new Error('The built script does not end with its options.');
+  return await assets.make(`${script.slice(0, -NO_OPTIONS.length)}(${scriptJson(options)})`);
 }
 
 /** A built file that is one function; with `value`, it is first applied to the value. */

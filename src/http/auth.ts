@@ -1,10 +1,10 @@
-import { SESSION_SECONDS } from '../domain/admin-key.ts';
-import { AppError } from '../domain/errors.ts';
-import type { WidgetVisitor } from '../domain/widgets.ts';
+import { SESSION_SECONDS } from '../access/rules/admin-key.ts';
+import { AppError } from '../core/errors.ts';
+import type { WidgetVisitor } from '../conversations/rules/visitors.ts';
 import type { AgentClaims, ReportSender } from '../ports.ts';
-import type { AdminAccess } from '../services/admin/admin-gate.ts';
+import type { AdminAccess } from '../access/admin-gate.ts';
 import type { Services } from '../compose.ts';
-import type { ControlPlaneServices, FileServices } from '../services/platform/services.ts';
+import type { ControlPlaneServices, FileServices } from '../compose/services.ts';
 import { cookieOf, cookieIn } from './cookie.ts';
 import { isForPerson } from './negotiation.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';

@@ -1,4 +1,4 @@
-import { clientNetwork } from '../domain/ip-address.ts';
+import { clientNetwork } from '../lib/ip-address.ts';
 
 /**
  * The client's address: the entry of `X-Forwarded-For` from the outermost trusted proxy, counted from the

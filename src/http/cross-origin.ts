@@ -1,6 +1,6 @@
-import { AppError } from '../domain/errors.ts';
-import { isLoopbackHost } from '../domain/ip-address.ts';
-import { allowOriginHeader, mayUseChat, type Allowlist } from '../domain/origin.ts';
+import { AppError } from '../core/errors.ts';
+import { isLoopbackHost } from '../lib/ip-address.ts';
+import { allowOriginHeader, mayUseChat, type Allowlist } from '../conversations/rules/origin.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Clock } from '../ports.ts';
 
 /** The minimum average rate at which a client must read. */

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { AppError, type ErrorCode } from '../domain/errors.ts';
-import type { ClientCall } from '../domain/rate-limit.ts';
+import { AppError, type ErrorCode } from '../core/errors.ts';
+import type { ClientCall } from '../platform/rules/rate-limit.ts';
 import type { Services } from '../compose.ts';
-import { readBytes, readJson, refuseForgedHeaders, refuseUnreadBody } from './body.ts';
+import { readBytes, readJson, refuseOtherCharset } from './body.ts';
 import { commonHeaders, requestIdOf } from './common-headers.ts';
-import { bug, errorReply, type ErrorReply } from './errors.ts';
+import { bug, errorReply } from './errors.ts';
 import { corsHeaders, preflight, refuseCrossSite, refuseForeignOrigin } from './cross-origin.ts';
 import { expectation } from './expectations.ts';
 import { authenticate, type Callers, type Gate, type ServicesOf } from './auth.ts';
-import { isForPerson } from './negotiation.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,6 +34,16 @@ type Input<G extends Gate, P, Q, B> = {
   bytes: Uint8Array;
 } & Callers[G];
 
+/** The failure that a page explains. */
+interface Failure {
+  code: ErrorCode;
+  request: HttpRequest;
+  services: Services;
+}
+
+/** Renders an error as a page; undefined if it stays JSON. */
+export type ErrorPage = (failure: Failure) => Promise<HttpReply> | undefined;
+
 interface EndpointSpec<G extends Gate, P, Q, B> {
   /** The name in telemetry and the API description. */
   name: string;
@@ -58,8 +67,8 @@ interface EndpointSpec<G extends Gate, P, Q, B> {
   /** The maximum JSON body, in bytes; default 64 KiB. */
   bodyBytes?: number;
   /**
-   * The body is a block of a file of at most this many bytes, not JSON. In the cloud, such a request has no
-   * client address; it counts in the window of its upload (`RateGate.blocks`).
+   * The body is a block of a file of at most this many bytes, not JSON. It counts in the window of its upload
+   * (`RateGate.blocks`), because the client's address may be unknown.
    */
   blockBytes?: number;
   answers: Record<number, Answer>;
@@ -67,24 +76,15 @@ interface EndpointSpec<G extends Gate, P, Q, B> {
   errors?: readonly ErrorCode[];
   handle(input: Input<G, P, Q, B>): Promise<HttpReply> | HttpReply;
   /** Renders an error as a page, for endpoints whose response is shown in a browser. */
-  errorPage?(sentence: string, services: ServicesOf[G]): Promise<HttpReply>;
+  errorPage?: ErrorPage;
 }
 
 /** An endpoint for the hosts. `run` never throws. */
-export interface Endpoint<S = Services> extends Omit<
-  EndpointSpec<Gate, Schema, Schema, Schema>,
-  'handle' | 'errorPage'
-> {
+export interface Endpoint<S = Services> extends Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'> {
   run(request: HttpRequest, services: S): Promise<HttpReply>;
   /** Answers a preflight; only of the visitor surface, which other sites' pages may call. */
   preflight?(request: Pick<HttpRequest, 'header'>, services: S): HttpReply;
 }
-
-/**
- * The address under which wrong admin keys of requests with blocks of files are counted, because their
- * client's address is unknown in the cloud. All of them share the limit of one client.
- */
-const BLOCKS_ADDRESS = 'blocks-of-files';
 
 /** Without `includeSubDomains`, because other hosts of the domain do not belong to this service. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' };
@@ -92,10 +92,8 @@ const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 const isHttps = ({ serviceOrigin }: HttpRequest): boolean => serviceOrigin.startsWith('https:');
 
 /**
- * Creates an endpoint. The order is the same for all: forged headers, unread bodies, cross-site check, rate
- * limit, gate, validation, handler; then errors are mapped and the common headers are added. The body of a
- * request without a client address is parsed before it is counted: if the body hides the address, the request
- * is refused.
+ * Creates an endpoint. The order is the same for all: the host's check, charset, cross-site check, rate
+ * limit, gate, validation, handler; then errors are mapped and the common headers are added.
  */
 export function endpoint<
   G extends Gate,
@@ -113,11 +111,8 @@ export function endpoint<
 
   /** The checks before authentication, and the rate limit. */
   const checkRequest = async (request: HttpRequest, services: ServicesOf[G]): Promise<void> => {
-    refuseForgedHeaders(request.query);
-    await refuseUnreadBody(request);
-    if (readsJson && request.clientIp === undefined) {
-      await readJson(request, jsonBody);
-    }
+    await request.check?.();
+    if (unsafe) refuseOtherCharset(request);
     if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
     if (unsafe && (spec.gate === 'admin' || spec.firstParty)) refuseCrossSite(request);
     if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
@@ -130,9 +125,7 @@ export function endpoint<
   ): Promise<HttpReply> => {
     await checkRequest(request, services);
     const { blockBytes } = spec;
-    const isCountedAsBlock = blockBytes !== undefined && request.clientIp === undefined;
-    const counted = isCountedAsBlock ? { ...request, clientIp: BLOCKS_ADDRESS } : request;
-    const admission = await authenticate(spec.gate, counted, services);
+    const admission = await authenticate(spec.gate, request, services);
     if ('instead' in admission) return admission.instead;
     const { caller, cookies } = admission;
     const bytes = blockBytes === undefined ? undefined : await readBytes(request, blockBytes);
@@ -150,18 +143,8 @@ export function endpoint<
     return cookies ? { cookies, ...reply } : reply;
   };
 
-  /** The error as JSON, or as a page for a browser. */
-  const replyToError = async (
-    { reply, sentence }: ErrorReply,
-    request: HttpRequest,
-    services: ServicesOf[G],
-  ): Promise<HttpReply> => {
-    const page = isForPerson(request) ? await spec.errorPage?.(sentence, services) : undefined;
-    return page ? { ...page, status: reply.status, headers: { ...reply.headers, ...page.headers } } : reply;
-  };
-
   return {
-    ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle' | 'errorPage'>),
+    ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'>),
     ...(spec.gate === 'visitor' && {
       preflight: (request, services) => {
         const reply = preflight(services.allowlist, request, spec.method);
@@ -181,12 +164,7 @@ export function endpoint<
         const failed = errorReply(thrown);
         error = failed.code;
         if (error === 'internal-error') services.telemetry.record(bug(thrown, requestId, spec.name));
-        try {
-          reply = await replyToError(failed, request, services);
-        } catch (unable) {
-          services.telemetry.record(bug(unable, requestId, spec.name));
-          reply = failed.reply;
-        }
+        reply = failed.reply;
       }
       services.telemetry.record({
         type: 'request',

@@ -1,32 +1,42 @@
-import { escape } from 'html-escaper';
-import { createHash } from 'node:crypto';
-import { AppError } from '../domain/errors.ts';
-import { errorReply } from './errors.ts';
-import { html, type HttpReply } from './request.ts';
-
-const STYLE = `:root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif }
-body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: light-dark(#f7f8fb, #0e1219); color: light-dark(#131926, #f1f4f8) }
-main { box-sizing: border-box; width: calc(100% - 32px); max-width: 400px; padding: 32px; border: 1px solid light-dark(#e1e5ed, #2a323f); border-radius: 12px; background: light-dark(#ffffff, #151a23) }
-h1 { margin: 0; font-size: 20px; font-weight: 600 }
-p { margin: 8px 0 0; overflow-wrap: anywhere }`;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+import type { Endpoint, ErrorPage } from './endpoint.ts';
+import { bug } from './errors.ts';
+import { isForPerson } from './negotiation.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
 
 /**
- * The page for an error that prevents the start, with the invalid setting if there is one. It needs no other
- * file, because files could not be served either.
+ * The error reply for a request: a browser gets it as a page, with the status and the headers of the error. A
+ * page that fails is passed to `failed`, and the JSON is sent.
  */
-export function startErrorPage(error: unknown): HttpReply {
-  const { reply, code, sentence } = errorReply(error);
-  const title = code === 'misconfigured' ? 'Not set up' : 'Temporarily unavailable';
-  const { expected } = error instanceof AppError ? error.details : {};
-  const remedy = typeof expected === 'string' ? expected : 'Try again in a moment.';
-  const page = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escape(sentence)}</p><p>${escape(remedy)}</p></main></body></html>`;
-  return html(reply.status, page, {
-    ...reply.headers,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
-  });
+export async function asErrorPage(
+  reply: HttpReply,
+  request: Pick<HttpRequest, 'header'>,
+  render: () => Promise<HttpReply> | undefined,
+  failed: (error: unknown) => void,
+): Promise<HttpReply> {
+  if (!isForPerson(request)) return reply;
+  try {
+    const page = await render();
+    return page ? { ...page, status: reply.status, headers: { ...reply.headers, ...page.headers } } : reply;
+  } catch (error) {
+    failed(error);
+    return reply;
+  }
+}
+
+/** An endpoint whose errors are pages for browsers; `otherwise`: the default page. */
+export function withErrorPage(endpoint: Endpoint, otherwise?: ErrorPage): Endpoint {
+  const errorPage = endpoint.errorPage ?? otherwise;
+  if (!errorPage) return endpoint;
+  return {
+    ...endpoint,
+    async run(request, services) {
+      const reply = await endpoint.run(request, services);
+      const { error: code } = reply;
+      if (code === undefined) return reply;
+      const render = () => errorPage({ code, request, services });
+      return await asErrorPage(reply, request, render, (error) => {
+        services.telemetry.record(bug(error, reply.headers['x-request-id'] ?? '', endpoint.name));
+      });
+    },
+  };
 }

@@ -1,18 +1,11 @@
-import { AppError, DEFAULT_RETRY_AFTER_SECONDS, type ErrorCode, STATUS_OF } from '../domain/errors.ts';
+import { AppError, DEFAULT_RETRY_AFTER_SECONDS, type ErrorCode, STATUS_OF } from '../core/errors.ts';
 import { type HttpReply, json } from './request.ts';
-
-/** An error as a JSON response, with its sentence. */
-export interface ErrorReply {
-  reply: HttpReply;
-  code: ErrorCode;
-  sentence: string;
-}
 
 /**
  * Maps a thrown value to a response. Anything other than an AppError is a bug and becomes `internal-error`.
  * `fields`: further fields of the body.
  */
-export function errorReply(error: unknown, fields: object = {}): ErrorReply {
+export function errorReply(error: unknown, fields: object = {}): { reply: HttpReply; code: ErrorCode } {
   const { code, details, message } = error instanceof AppError ? error : new AppError('internal-error');
   const { reason: _internal, ...shown } = details;
   const status = STATUS_OF[code];
@@ -23,7 +16,7 @@ export function errorReply(error: unknown, fields: object = {}): ErrorReply {
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   const reply = { ...json(status, { ...fields, error: code, message, ...shown }, headers), error: code };
-  return { reply, code, sentence: message };
+  return { reply, code };
 }
 
 /** The body of a stream's `error` event: the same code and sentence as the JSON error. */

@@ -10,9 +10,9 @@ export function expectation(issue: $ZodRawIssue): string | undefined {
     case 'invalid_value':
       return issue.input === undefined ? 'required' : `must be ${issue.values.map(String).join(' or ')}`;
     case 'too_small':
-      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return limit('at least', issue.minimum, issue.origin);
     case 'too_big':
-      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return limit('at most', issue.maximum, issue.origin);
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'must have the form that the API description gives';
     default:
@@ -26,10 +26,15 @@ const FORMATS: Record<string, string> = {
   datetime: 'must be a time in UTC such as 2026-11-20T17:24:00.000Z',
 };
 
-const UNITS: Record<string, string> = { string: ' characters long', array: ' items long' };
+const UNITS: Record<string, [one: string, several: string]> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+};
 
-function unitOf(origin: string): string {
-  return UNITS[origin] ?? '';
+function limit(bound: 'at least' | 'at most', size: number | bigint, origin: string): string {
+  const unit = UNITS[origin];
+  const verb = origin === 'array' ? 'have' : 'be';
+  return `must ${verb} ${bound} ${size}${unit ? ` ${unit[Number(size) === 1 ? 0 : 1]}` : ''}`;
 }
 
 const NAMES: Record<string, string> = {

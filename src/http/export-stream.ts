@@ -1,8 +1,8 @@
-import type { Transcript } from '../services/admin/archive.ts';
-import type { ExportEnd } from '../wire/admin.ts';
+import type { Transcript } from '../admin/archive.ts';
+import type { ExportEnd } from '../admin/wire/admin.ts';
 import { errorEvent } from './errors.ts';
 import type { HttpReply } from './request.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Clock } from '../ports.ts';
 
 /**

@@ -19,3 +19,11 @@ export function isForPerson(request: Pick<HttpRequest, 'header'>): boolean {
   const negotiator = new Negotiator({ headers: { accept: request.header('accept') } });
   return negotiator.mediaType(['application/json', 'text/html']) === 'text/html';
 }
+
+/** The language that the reader prefers (RFC 9110 §12.5.4); undefined without one. */
+export function preferredLanguage(request: Pick<HttpRequest, 'header'>): string | undefined {
+  const header = request.header('accept-language');
+  if (header === undefined) return undefined;
+  const [language] = new Negotiator({ headers: { 'accept-language': header } }).languages();
+  return language === '*' ? undefined : language;
+}

@@ -5,9 +5,9 @@ import type {
   ZodOpenApiPathsObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { lazy, type Lazy } from '../domain/caching.ts';
-import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
-import { ErrorBody } from '../wire/records.ts';
+import { lazy, type Lazy } from '../lib/caching.ts';
+import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../core/errors.ts';
+import { ErrorBody } from '../platform/wire/query-fields.ts';
 import { ADMIN_COOKIE } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointPath } from './endpoint-path.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ErrorCode } from '../core/errors.ts';
 import type { PushedText } from './pushed-text.ts';
 
 /** The core's HTTP request, independent of the platform; each host creates it. */
@@ -20,6 +20,8 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** The whole body, or `too-large` above the limit. It is read once; later calls get the same bytes. */
   body(limitBytes: number): Promise<Uint8Array | 'too-large'>;
+  /** The host's own check, before all others; throws an AppError to refuse the request. */
+  check?(): Promise<void>;
 }
 
 export interface Cookie {

@@ -1,4 +1,4 @@
-import { SIGN_IN_SECONDS } from '../services/widgets/visitor-sign-in.ts';
+import { SIGN_IN_SECONDS } from '../widgets/visitor-sign-in.ts';
 import { cookieOf, cookieIn } from './cookie.ts';
 import type { Cookie, HttpRequest } from './request.ts';
 

@@ -1,5 +1,6 @@
-import type { TokenVisitor } from '../domain/actions/visitor-claims.ts';
-import type { ActionMethod, ActionReason } from '../domain/records/action.ts';
+import type { TokenVisitor } from '../actions/rules/visitor-claims.ts';
+import type { ActionMethod } from '../actions/records/action.ts';
+import type { ActionReason } from '../conversations/records/tried-action.ts';
 
 /** A request to a customer's API, complete and checked. */
 export interface ActionRequest {

@@ -1,5 +1,5 @@
-import type { Comparison, TestTurn } from '../domain/records/assistant-test.ts';
-import type { Usage } from '../domain/records/token-usage.ts';
+import type { Comparison, TestTurn } from '../assistants/records/assistant-test.ts';
+import type { Usage } from '../spending/records/token-usage.ts';
 
 /** Two answers to one question. */
 export interface ComparedAnswers {

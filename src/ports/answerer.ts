@@ -1,8 +1,8 @@
-import type { AnswerResult } from '../domain/answer-result.ts';
-import type { HandoffRule } from '../domain/assistants.ts';
-import type { Availability } from '../domain/availability.ts';
-import type { CitableSection } from '../domain/cited-passage.ts';
-import type { Message } from '../domain/records/message.ts';
+import type { AnswerResult } from '../conversations/rules/answer-result.ts';
+import type { HandoffRule } from '../assistants/rules/assistants.ts';
+import type { Availability } from '../chat/rules/availability.ts';
+import type { CitableSection } from '../knowledge/rules/cited-passage.ts';
+import type { Message } from '../conversations/records/message.ts';
 
 export type { AnswerResult };
 

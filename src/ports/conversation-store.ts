@@ -1,21 +1,11 @@
-import type { Activity, HourlyActivity } from '../domain/activity.ts';
-import type { UnansweredQuestion } from '../domain/questions.ts';
-import type { OutboxEntry } from '../domain/records/outbox-entry.ts';
-import type { Message, Rating, Role } from '../domain/records/message.ts';
+import type { Activity, HourlyActivity } from '../availability/rules/activity.ts';
+import type { QuestionToReview } from '../conversations/rules/answer-review.ts';
+import type { OutboxEntry } from '../conversations/records/outbox-entry.ts';
+import type { Message, Role } from '../conversations/records/message.ts';
 import type { OutboxStore } from './outbox.ts';
-import type { SessionRecord, SessionStatus } from '../domain/records/session.ts';
-import type { TokenUsage } from '../domain/records/token-usage.ts';
-
-/** An entity tag for conditional writes; opaque to all code but the adapter that issued it. */
-export type Version = string;
-
-/**
- * A page of a list that is ordered by an immutable or indexed key; `nextCursor` is absent on the last page.
- */
-export interface Page<T> {
-  items: T[];
-  nextCursor?: string;
-}
+import type { Page, Version } from './pages.ts';
+import type { SessionRecord, SessionStatus } from '../conversations/records/session.ts';
+import type { TokenUsage } from '../spending/records/token-usage.ts';
 
 /**
  * The writes that a read is guaranteed to see. `session`: everything that this instance wrote or read before;
@@ -73,9 +63,12 @@ export interface SessionListQuery {
   sortBy: 'recent' | 'cost';
   /** Only sessions whose newest message is at or after this time. */
   activeSince?: string;
+  /** `[from, to)`: only sessions that were created then; only for `recent`. */
+  from?: string;
+  to?: string;
   status?: SessionStatus;
-  /** Only sessions with this tag. */
-  tagId?: string;
+  /** Only sessions with all of these, see `facetsOf`; the most selective one first. */
+  facets?: readonly string[];
   limit: number;
   cursor?: string;
 }
@@ -85,12 +78,15 @@ export interface QueueQuery {
   activeSince?: string;
   status?: SessionStatus;
   claimedBy?: string;
-  /** The site of the conversation, as `sourceDomain` of src/domain/widgets.ts computes it. */
+  /** The site of the conversation, as `sourceDomain` of src/widgets/rules/widgets.ts computes it. */
   sourceDomain?: string;
   tagId?: string;
-  /** Only conversations of these registered widgets, by id. */
+  /**
+   * Only conversations for the agents of these registered widgets, by id: those that were passed on to them
+   * (`queuedFor`), else those of the widget.
+   */
   ofWidgets?: readonly string[];
-  /** Leaves out the conversations that wait for an agent on these registered widgets. */
+  /** Leaves out the conversations that wait for the agents of these registered widgets. */
   withoutWaitingOn?: readonly string[];
   /** Default `session`. */
   consistency?: ReadConsistency;
@@ -103,8 +99,8 @@ export interface ClosedQuery {
   from: string;
   to: string;
   order: 'newest' | 'oldest';
-  sourceDomain?: string;
-  tagId?: string;
+  /** Only sessions with all of these, see `facetsOf`. */
+  facets?: readonly string[];
   limit: number;
   cursor?: string;
 }
@@ -142,16 +138,9 @@ export interface ConversationStore extends OutboxStore {
   messages(sessionId: string, after?: number, limit?: number): Promise<Message[]>;
   /** The assistant's token usage of one session, oldest first. */
   usage(sessionId: string): Promise<TokenUsage[]>;
-  /**
-   * Sets or clears (`null`) the rating of an assistant's message together with the session; `conflict` as in
-   * `commit`.
-   */
-  rate(
-    change: Omit<Commit, 'append' | 'usage'> & { messageId: string; rating: Rating | null },
-  ): Promise<CommitOutcome>;
 
   list(query: SessionListQuery): Promise<Page<SessionRecord>>;
-  /** In the agents' order: see `queueRank`. */
+  /** In the agents' order: see `queueRank`. Without sessions that another one continues. */
   queue(query: QueueQuery): Promise<Page<SessionRecord>>;
   /** Closed sessions by the time at which they were closed. */
   closed(query: ClosedQuery): Promise<Page<SessionRecord>>;
@@ -165,8 +154,8 @@ export interface ConversationStore extends OutboxStore {
   addActivity(activity: Activity): Promise<void>;
   /** The hours in `[from, to)` that have any activity, oldest first. */
   activity(from: string, to: string): Promise<HourlyActivity[]>;
-  /** Assistant messages without an answer, newest first, each with the visitor's question. */
-  unanswered(since: string, limit: number): Promise<UnansweredQuestion[]>;
+  /** The questions whose answers need a review, with answers since a time, the newest answer first. */
+  questionsToReview(since: string, limit: number): Promise<QuestionToReview[]>;
 
   /**
    * Deletes a session, its messages, usage, notices and index entries; false if it did not exist. With
@@ -176,7 +165,8 @@ export interface ConversationStore extends OutboxStore {
   delete(sessionId: string, expected?: Version): Promise<boolean>;
   /**
    * The ids of sessions whose newest message is older than a time, in any state except `claimed`, oldest day
-   * first; the order within a day is not guaranteed. Interrupted deletions come first.
+   * first; the order within a day is not guaranteed. Interrupted deletions come first. Sessions that another
+   * one continues are left out.
    */
   idleSince(before: string, limit: number): Promise<string[]>;
   close(): Promise<void>;

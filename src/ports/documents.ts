@@ -1,7 +1,7 @@
-import type { ParsedApi } from '../domain/actions/openapi/operations.ts';
-import type { FileType } from '../domain/file-types.ts';
-import type { FailureReason } from '../domain/model-failure.ts';
-import type { RobotsRules } from '../domain/website/robots-rules.ts';
+import type { ParsedApi } from '../actions/rules/openapi/operations.ts';
+import type { FileType } from '../lib/file-types.ts';
+import type { FailureReason } from '../spending/rules/model-failure.ts';
+import type { RobotsRules } from '../websites/rules/robots-rules.ts';
 
 /** A file to read. Its bytes arrive in pieces, so that only the reader holds the whole file in memory. */
 export interface FileToRead {
@@ -90,7 +90,6 @@ export interface DocumentReader {
   readPage(page: PageToRead): Promise<ParsedPage>;
   /** Reads a sitemap or a sitemap index, also a compressed one, up to `limit` pages. */
   readSitemap(bytes: Uint8Array, limit: number): Promise<SitemapContent>;
-  /** Reads the rules of a robots.txt for a product token. */
   readRobotsTxt(bytes: Uint8Array, productToken: string): Promise<RobotsRules>;
   /**
    * Reads an OpenAPI description in JSON or YAML; undefined for any other text. `address`: the base of its

@@ -1,4 +1,5 @@
-import type { EmailCheck, EmailResult } from '../domain/email/session-emails.ts';
+import type { EmailLogo } from '../email/rules/compose.ts';
+import type { EmailCheck, EmailResult } from '../conversations/rules/session-emails.ts';
 
 export type { EmailCheck, EmailResult };
 
@@ -10,10 +11,12 @@ export interface Email {
   earlier: readonly string[];
   /** Its conversation, for the deletion of stored copies; never sent. */
   sessionId: string;
-  /** A valid address, from `emailAddress` of src/domain/contact.ts. */
+  /** A valid address, from `emailAddress` of src/conversations/rules/contact.ts. */
   to: string;
   /** The display name of the sender. */
   fromName: string;
+  /** The address for answers; default: the sender's. */
+  replyTo?: string | undefined;
   subject: string;
   text: string;
   html: string;
@@ -21,6 +24,8 @@ export interface Email {
    * Additional headers, such as `Auto-Submitted`; the values are ASCII without line breaks.
    */
   headers: Readonly<Record<string, string>>;
+  /** The picture of `cid:logo` in the HTML. */
+  logo?: EmailLogo;
 }
 
 /** Sends e-mails; off until it is configured. */

@@ -1,8 +1,8 @@
-import type { AgentMemberships } from '../domain/agent-groups.ts';
-import type { VisitorDirectory } from '../domain/records/widget.ts';
-import type { SignIn } from '../domain/sign-in.ts';
-import type { IdentityRefusal } from '../domain/visitor-identity.ts';
-import type { VerifiedVisitor } from '../domain/widgets.ts';
+import type { AgentMemberships } from '../conversations/rules/agent-groups.ts';
+import type { VisitorDirectory } from '../widgets/records/widget.ts';
+import type { SignIn } from '../access/records/agent-application.ts';
+import type { IdentityRefusal } from '../widgets/rules/visitor-identity.ts';
+import type { VerifiedVisitor } from '../conversations/rules/visitors.ts';
 
 /** The normalized claims of an agent token (docs/rules.md, Agent tokens). */
 export interface AgentClaims extends AgentMemberships {

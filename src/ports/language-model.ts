@@ -1,5 +1,5 @@
-import type { FailureReason } from '../domain/model-failure.ts';
-import type { Usage } from '../domain/records/token-usage.ts';
+import type { FailureReason } from '../spending/rules/model-failure.ts';
+import type { Usage } from '../spending/records/token-usage.ts';
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant';

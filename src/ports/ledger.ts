@@ -1,4 +1,5 @@
-import type { ReadConsistency, Version } from './conversation-store.ts';
+import type { ReadConsistency } from './conversation-store.ts';
+import type { Version } from './pages.ts';
 
 export interface LedgerEntry<T = unknown> {
   id: string;

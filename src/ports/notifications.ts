@@ -1,12 +1,12 @@
-import type { FollowUps } from '../domain/deliveries.ts';
-import type { DeliveryResult } from '../domain/delivery-outcome.ts';
+import type { FollowUps } from '../notifications/rules/deliveries.ts';
+import type { DeliveryResult } from '../conversations/rules/delivery-outcome.ts';
 import type {
   ChannelName,
   DeliveryStep,
   OutboxKind,
   OutboxEntry,
   DeliveryFailure,
-} from '../domain/records/outbox-entry.ts';
+} from '../conversations/records/outbox-entry.ts';
 
 /** An outbox entry as a channel gets it, without the state of its deliveries. */
 export interface Notice extends Pick<OutboxEntry, 'id' | 'sessionId' | 'order' | 'at' | 'facts'> {

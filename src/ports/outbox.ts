@@ -1,5 +1,5 @@
-import type { OutboxEntry } from '../domain/records/outbox-entry.ts';
-import type { Page, Version } from './conversation-store.ts';
+import type { OutboxEntry } from '../conversations/records/outbox-entry.ts';
+import type { Page, Version } from './pages.ts';
 
 /** An entry with the condition of its next write. */
 export interface StoredEntry {

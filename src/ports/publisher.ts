@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/records/plan.ts';
+import type { Plan } from '../publisher/records/plan.ts';
 
 type ReportKind = 'seat' | 'deploy';
 

@@ -1,9 +1,11 @@
-import type { AgentActivity } from '../domain/agent-activity.ts';
-import type { ClosedGroup, EventGroup } from '../domain/realtime-groups.ts';
-import type { Message, VisitorMessage } from '../domain/records/message.ts';
-import type { Tag } from '../domain/records/tag.ts';
-import type { Session, SessionAgent, VisitorSession } from '../domain/records/session.ts';
-import type { VisitorClaims } from '../domain/widgets.ts';
+import type { AgentActivity } from '../availability/rules/agent-status.ts';
+import type { ClosedGroup, EventGroup } from '../platform/rules/realtime-groups.ts';
+import type { Message, VisitorMessage } from '../conversations/records/message.ts';
+import type { Tag } from '../conversations/records/tag.ts';
+import type { SessionAgent } from '../conversations/records/session.ts';
+import type { VisitorSession } from '../conversations/records/session-for-visitor.ts';
+import type { Session } from '../conversations/records/public-session.ts';
+import type { VisitorClaims } from '../conversations/rules/visitors.ts';
 
 /**
  * An event of the server on the real-time channel. Events can be lost; the data is stored before it is sent.
@@ -13,6 +15,8 @@ export type RealtimeEvent =
   | { type: 'seen'; sessionId: string; from: 'agent'; seq: number }
   | { type: 'presence'; sessionId: string; agent: SessionAgent; activity: AgentActivity }
   | { type: 'mention'; sessionId: string }
+  /** A note was added, edited or removed. */
+  | { type: 'notes'; sessionId: string }
   | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
   | { type: 'session'; session: Session | VisitorSession }
   | { type: 'tags'; tags: readonly Tag[] };
@@ -46,6 +50,7 @@ export interface Realtime {
   leave(oid: string, sessionId: string): Promise<void>;
   /** The oids of the agents with at least one open connection, without duplicates, in no order. */
   connectedAgents(): Promise<string[]>;
+  isVisitorConnected(sessionId: string): Promise<boolean>;
   /** Closes every connection in a group. Tokens issued before can connect again until they expire. */
   disconnect(group: ClosedGroup): Promise<void>;
   close(): Promise<void>;

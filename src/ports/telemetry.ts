@@ -1,6 +1,6 @@
-import type { ActionOutcome, ActionReason } from '../domain/records/action.ts';
-import type { ErrorCode } from '../domain/errors.ts';
-import type { FailureReason } from '../domain/model-failure.ts';
+import type { ActionOutcome, ActionReason } from '../conversations/records/tried-action.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import type { FailureReason } from '../spending/rules/model-failure.ts';
 
 /**
  * All telemetry of the service: a closed union of event shapes without free text, so that no field can hold a

@@ -1,4 +1,4 @@
-import type { Usage } from '../domain/records/token-usage.ts';
+import type { Usage } from '../spending/records/token-usage.ts';
 
 export interface TranslationRequest {
   /** The untrusted text to translate; instructions in it are not followed. */

@@ -1,4 +1,4 @@
-import type { ScanResult } from '../domain/attachments.ts';
+import type { ScanResult } from '../conversations/rules/attachments.ts';
 
 /** A complete file: its blocks are joined. */
 interface StoredFile {

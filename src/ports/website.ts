@@ -1,5 +1,5 @@
-import type { LeftOutGroup } from '../domain/website/left-out-groups.ts';
-import type { SkipReason } from '../domain/website/skip-reasons.ts';
+import type { LeftOutGroup } from '../websites/rules/left-out-groups.ts';
+import type { SkipReason } from '../websites/rules/skip-reasons.ts';
 
 /** How a website is read, as the admin chose it. */
 export interface WebsiteChoices {
@@ -24,6 +24,8 @@ export interface KnownPage {
   requestedAtMs: number;
   /** A text was read; such pages keep their places among the pages of a website. */
   hasText: boolean;
+  /** It was only listed, and never requested. */
+  isListed?: boolean;
   /** It links endless kinds of pages, so it is requested without validators (`FoundPage`). */
   linksEndless?: boolean;
   /** Already requested in this reading, which was interrupted; it is not requested again. */
@@ -121,8 +123,6 @@ export interface SiteOffers {
 
 /** The addresses that were left out without a request. */
 export interface LeftOutAddresses {
-  /** How many there are. */
-  pages: number;
   groups(): Promise<readonly LeftOutGroup[]>;
   /** False if pages were unchanged, so that their links are not known. */
   isComplete: boolean;
@@ -144,6 +144,11 @@ export interface OpenWebsite {
   offers(): SiteOffers;
   /** Of the latest `find`. */
   leftOut(): LeftOutAddresses;
+  /**
+   * The pages of calendars and filters that still wait. They are not listed while others are read; a later
+   * `find` must know them, because it does not see the links of pages that were already requested.
+   */
+  undecided(): readonly FoundPage[];
 }
 
 /** Reads websites. Every connection checks that its address is public (docs/security.md). */

@@ -16,7 +16,7 @@ import { startTlsServer } from '../support/servers/tls-server.ts';
 const NEVER = new AbortController().signal;
 const METADATA = '169.254.169.254';
 
-describe('a call', () => {
+describe('an action call', () => {
   const api = freshFixture(startOrderApi);
   const calls = httpActionCalls({ clock: realClock, network: developersNetwork });
   const call = (more: Partial<ActionRequest> = {}, signal = NEVER) =>
@@ -74,12 +74,12 @@ describe('a call', () => {
     ['{"a":1}', { 'content-encoding': 'gzip' }],
     [`${'['.repeat(200)}${']'.repeat(200)}`, {}],
     ['{"a":1', {}],
-  ])('%j with %j is no JSON that can be used', async (text, headers) => {
+  ])('fails if it returns %j with headers %j, which is not usable JSON', async (text, headers) => {
     const answer = await answered((_request, response) => void response.writeHead(200, headers).end(text));
     expect(answer).toMatchObject({ kind: 'failed', reason: 'not-json', status: 200 });
   });
 
-  test('has no body where there is none, and with any page of a failure', async () => {
+  test('has no body if the response is empty or is a failure page', async () => {
     const of = (status: number, text: string) =>
       answered((_request, response) => void response.writeHead(status).end(text));
     expect(await of(204, '')).toMatchObject({ kind: 'answered', status: 204, body: undefined });
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect(await of(400, '{"a":1}')).toMatchObject({ kind: 'answered', status: 400, body: { a: 1 } });
   });
 
-  test('reads JSON with a byte order mark, and keeps the text of its numbers', async () => {
+  test('reads JSON with a byte order mark, and keeps numbers as they are written', async () => {
     const answer = await answered((_request, response) => {
       response.end('\ufeff{"order":174322306148984899}');
     });
@@ -102,7 +102,7 @@ describe('a call', () => {
     await expect(call({}, caller.signal)).rejects.toThrow('The turn has ended.');
   });
 
-  test('says nothing of the address or a secret in what has failed', async () => {
+  test('reports a failure without the address or secrets', async () => {
     const url = 'http://127.0.0.1:1/orders/4711?key=secret';
     const answer = await call({ url, headers: { 'x-key': 'secret' } });
     expect(answer).toMatchObject({ kind: 'failed', reason: 'connection' });
@@ -110,10 +110,10 @@ describe('a call', () => {
   });
 });
 
-describe('an API that is slow', () => {
+describe('a slow API', () => {
   const api = freshFixture(startOrderApi);
 
-  test('is given up after 5 s, also where it sends a byte at a time', async () => {
+  test('times out after 5 s, even if it sends single bytes', async () => {
     const clock = manualClock();
     const calls = httpActionCalls({ clock, network: developersNetwork });
     const begun = Promise.withResolvers<undefined>();
@@ -131,7 +131,7 @@ describe('an API that is slow', () => {
     await ended.promise;
   });
 
-  test('is not called for 30 s after 5 failures, and then once', async () => {
+  test('is not called for 30 s after 5 failures, then once', async () => {
     const clock = manualClock();
     const calls = httpActionCalls({ clock, network: developersNetwork });
     const request = { method: 'GET', url: `${api.origin}/`, headers: {} } as const;
@@ -152,7 +152,7 @@ describe('an API that is slow', () => {
     expect(await calls.call(request, NEVER)).toMatchObject({ status: 200 });
   });
 
-  test('that a request has no time left for is not counted as failing', async () => {
+  test('is not counted as failing if the request has no time left', async () => {
     const clock = { ...manualClock(), remainingMs: () => 0 };
     const calls = httpActionCalls({ clock, network: developersNetwork });
     const request = { method: 'GET', url: `${api.origin}/`, headers: {} } as const;
@@ -161,7 +161,7 @@ describe('an API that is slow', () => {
     }
   });
 
-  test('a mistake of a visitor, or of the API with one value, opens no circuit', async () => {
+  test('with errors for single requests does not open the circuit', async () => {
     const calls = httpActionCalls({ clock: manualClock(), network: developersNetwork });
     for (const status of [400, 404, 500, 500, 500, 500, 500, 429]) {
       api.answerWith(status, {});
@@ -171,7 +171,7 @@ describe('an API that is slow', () => {
   });
 });
 
-describe('an address', () => {
+describe('the address of an action', () => {
   const refused = async (
     url: string,
     network: PublicNetwork = publicNetwork,
@@ -207,7 +207,7 @@ describe('an address', () => {
     return network;
   }
 
-  test('a name is looked up once, and the address that was checked is connected to', async () => {
+  test('is resolved once, and the connection uses the checked address', async () => {
     const network = rebinding(METADATA);
     expect(await refused('https://api.shop.example/', network)).toBe('address-refused');
     expect(network.asked).toBe(1);
@@ -223,7 +223,7 @@ describe('an address', () => {
     await server.close();
   });
 
-  test('a private one is called for the hosts that the deployment names, by their port', async () => {
+  test('may be private only for the hosts and ports that the deployment names', async () => {
     const server = await startTlsServer((_request, response) => void response.end('{}'));
     const at = (address: string): PublicNetwork => ({
       resolve: () => Promise.resolve([address]),

@@ -23,14 +23,14 @@ const ANNA: ActionSubject = {
   conversation: 'pseudonym',
 };
 
-describe('a token of a call', () => {
+describe('the token of an action call', () => {
   const verify = async (token: string, audience = 'api.shop.example') => {
     const keys = createLocalJWKSet((await tokens.publicKeys()) as unknown as JSONWebKeySet);
     const options = { issuer, audience, algorithms: ['ES256'], currentDate: new Date(clock.now()) };
     return (await jwtVerify(token, keys, options)).payload;
   };
 
-  test('says who asks; what the site says cannot take the place of a registered claim', async () => {
+  test('identifies the visitor, and custom claims cannot replace registered claims', async () => {
     const payload = await verify(await tokens.sign(ANNA, 'api.shop.example'));
     expect(payload).toMatchObject({
       sub: 'customer-7',
@@ -45,7 +45,7 @@ describe('a token of a call', () => {
     expect(payload).not.toHaveProperty('test');
   });
 
-  test('names the agent as the actor, and no one for a visitor who is not verified', async () => {
+  test('names the agent as the actor, and has no subject for an unverified visitor', async () => {
     const agent = { oid: 'agent-1' };
     expect(await verify(await tokens.sign({ ...ANNA, agent }, 'api.shop.example'))).toMatchObject({
       sub: 'customer-7',
@@ -55,7 +55,7 @@ describe('a token of a call', () => {
     expect(anonymous.sub).toBeUndefined();
   });
 
-  test('is refused at another host, and after 60 s', async () => {
+  test('is refused by another host and after 60 s', async () => {
     const token = await tokens.sign(ANNA, 'api.shop.example');
     await expect(verify(token, 'api.other.example')).rejects.toMatchObject({ claim: 'aud' });
     clock.advance(59_000);
@@ -64,7 +64,7 @@ describe('a token of a call', () => {
     await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' });
   });
 
-  test('is another one for each call, and its published key is public', async () => {
+  test('is different for each call, and only the public part of its key is published', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => tokens.sign(ANNA, 'api.shop.example')));
     expect((await verify(one ?? '')).jti).not.toBe((await verify(other ?? '')).jti);
     const [published] = (await tokens.publicKeys()).keys;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
-import { TimeoutError } from '../../src/domain/concurrency.ts';
+import { TimeoutError } from '../../src/lib/concurrency.ts';
 import type { FeedEntry } from '../../src/ports.ts';
 import { startGraph, type GraphFault } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -32,7 +32,7 @@ describe('The activity feeds of agents', () => {
     });
   };
 
-  it('get an entry with the title, the preview and the link, by one sign-in without a secret', async () => {
+  it('get an entry with title, preview and link after one sign-in without a secret', async () => {
     const feeds = feed();
     expect(await feeds.sendTo(mia, entry, neverEnds)).toEqual({ ok: true });
     expect(await feeds.sendToMany([mia, lee], { ...entry, chainId: 8 }, neverEnds)).toEqual({ ok: true });
@@ -46,7 +46,7 @@ describe('The activity feeds of agents', () => {
     expect(graph.heard.join()).not.toContain('client_secret');
   });
 
-  it('get an entry without a preview where nothing more is known of the conversation', async () => {
+  it('get an entry without a preview if nothing more is known of the conversation', async () => {
     expect(await feed().sendTo(mia, { ...entry, preview: '' }, neverEnds)).toEqual({ ok: true });
     expect(graph.heard.join()).not.toContain('previewText');
   });
@@ -86,14 +86,14 @@ describe('The activity feeds of agents', () => {
     ['does not have the app', (oid) => graph.people.set(oid, { apps: 0 }), 'app-missing'],
     ['is not in the directory', (oid) => graph.people.delete(oid), 'app-missing'],
     ['has two apps of the application', (oid) => graph.people.set(oid, { apps: 2 }), 'app-ambiguous'],
-  ])('say so where an agent %s', async (_name, change, code) => {
+  ])('report if an agent %s', async (_name, change, code) => {
     const feeds = feed();
     change(mia);
     expect(await feeds.sendTo(mia, entry, neverEnds)).toEqual({ ok: false, permanent: true, code });
     expect(await feeds.sendTo(lee, entry, neverEnds)).toEqual({ ok: true });
   });
 
-  it('tell two apps of the application apart by the id of the one', async () => {
+  it('choose between two apps of one application by the configured app id', async () => {
     const feeds = feed();
     graph.people.set(mia, { apps: 2 });
     expect(await feeds.sendTo(mia, { ...entry, teamsAppId: randomUUID() }, neverEnds)).toEqual({ ok: true });
@@ -107,7 +107,7 @@ describe('The activity feeds of agents', () => {
     [{ status: 503 }, { code: 'unavailable' }],
     ['hang', { code: 'hanging' }],
     ['reset', { code: 'unreachable' }],
-  ])('can be tried again where Microsoft Graph fails (%o)', async (fault, result) => {
+  ])('report a failure that can be retried if Microsoft Graph fails (%o)', async (fault, result) => {
     graph.graphFault = fault;
     const feeds = feed(fault === 'hang' ? { requestMs: 300 } : {});
     expect(await feeds.sendToMany([mia], entry, neverEnds)).toEqual({
@@ -117,7 +117,7 @@ describe('The activity feeds of agents', () => {
     });
   });
 
-  it('are not waited for after the end of a delivery', async () => {
+  it('abort a request when the delivery ends', async () => {
     graph.graphFault = 'hang';
     const sending = feed().sendTo(mia, entry, AbortSignal.abort());
     expect(await sending).toMatchObject({ code: 'hanging' });
@@ -143,7 +143,7 @@ describe('The activity feeds of agents', () => {
       ['is throttled', () => (graph.loginFault = { status: 429 }), { failure: 'throttled' }],
       ['has no sign-in', () => (graph.loginFault = { status: 500 }), { failure: 'unavailable' }],
       ['gets another answer', () => (graph.loginFault = { status: 403 }), { failure: 'not-allowed' }],
-    ])('know why: it %s', async (_name, change, refusal) => {
+    ])('report the reason if the application %s', async (_name, change, refusal) => {
       const feeds = feed();
       change();
       expect(await feeds.signIn()).toEqual({ ok: false, identity: graph.identity, ...refusal });
@@ -154,12 +154,12 @@ describe('The activity feeds of agents', () => {
     it.each<[GraphFault, string]>([
       ['hang', 'hanging'],
       ['reset', 'unreachable'],
-    ])('know why: the sign-in fails (%o)', async (fault, failure) => {
+    ])('report the reason if the sign-in fails (%o)', async (fault, failure) => {
       graph.loginFault = fault;
       expect(await feed(fault === 'hang' ? { signInMs: 300 } : {}).signIn()).toEqual({ ok: false, failure });
     });
 
-    it('know why: the platform gives no token, or none in time', async () => {
+    it('report the reason if the platform returns no token, or returns it too late', async () => {
       const assertion = () => Promise.reject(new Error('canary-text'));
       expect(await feed({ assertion }).signIn()).toEqual({ ok: false, failure: 'identity-missing' });
       const late = () => Promise.reject(new TimeoutError());
@@ -168,7 +168,7 @@ describe('The activity feeds of agents', () => {
       expect(await feed({ assertion: opaque }).signIn()).toEqual({ ok: false, failure: 'identity-missing' });
     });
 
-    it('see a new federated credential as soon as the directory does', async () => {
+    it('sign in as soon as the directory has the new federated credential', async () => {
       const feeds = feed();
       graph.lag = 2;
       expect(await feeds.signIn()).toMatchObject({ ok: false });

@@ -9,10 +9,10 @@ import { knowledgeIn } from './support/knowledge.ts';
 
 const knowledgeDir = knowledgeFolder(SHOP);
 
-describe('what an answer of a model rests on', () => {
+describe('the recorded basis of an answer of a model', () => {
   const model = freshFixture(() => startModel({ knowledgeDir, wholeKnowledgeTokens: 0 }));
 
-  it('are its searches, and the sections that it was given, by their headings', async () => {
+  it('has its searches, and the headings of the sections that it was given', async () => {
     model.server.script(searches('guarantee frames'), { deltas: ['Ten years [2].'] });
     const { results } = await ask(model.answerer, 'How do I return an order?');
     expect(results[0]?.basis).toEqual({
@@ -24,23 +24,23 @@ describe('what an answer of a model rests on', () => {
     });
   });
 
-  it('has no text of a section, and stays short whatever the model searches for', async () => {
+  it('has no text of a section, and limits the length of the searches', async () => {
     model.server.script(searches(`guarantee ${'x'.repeat(5000)}`), { deltas: ['Yes.'] });
     const { results } = await ask(model.answerer, 'How do I return an order?');
     expect(JSON.stringify(results[0]?.basis)).not.toContain('Steel lasts');
     expect(results[0]?.basis?.queries.map(({ length }) => length)).toEqual([200]);
   });
 
-  it('is nothing where nothing was found', async () => {
+  it('is empty if nothing was found', async () => {
     const { results } = await ask(model.answerer, 'xyzzy');
     expect(results[0]?.basis).toEqual({ queries: [], sections: [] });
   });
 });
 
-describe('what an answer from a small knowledge rests on', () => {
+describe('the recorded basis of an answer from a small knowledge', () => {
   const model = freshFixture(() => startModel({ knowledgeDir }));
 
-  it('is the whole of it, and by name what fits the question or was cited', async () => {
+  it('has the number of all sections, and the headings of those that match or were cited', async () => {
     model.server.script({ deltas: ['They never expire [4].'] });
     const { results } = await ask(model.answerer, 'How do I return an order?');
     expect(results[0]?.basis).toEqual({
@@ -54,7 +54,7 @@ describe('what an answer from a small knowledge rests on', () => {
   });
 });
 
-describe('what an answer without a model rests on', () => {
+describe('the recorded basis of an answer without a model', () => {
   const basisOf = async (content: string) => {
     const { results } = await ask(
       knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeDir) }),
@@ -70,11 +70,11 @@ describe('what an answer without a model rests on', () => {
       [expect.objectContaining({ heading: 'Help › Returning an order', cited: true })],
     ],
     ['What is the capital of France?', false, []],
-  ])('is what it quotes: %s', async (content, quoted, sections) => {
+  ])('has the quoted section: %s', async (content, quoted, sections) => {
     expect(await basisOf(content)).toEqual({ queries: [], quoted, sections });
   });
 
-  it('is the sections that it offers', async () => {
+  it('has the offered sections', async () => {
     const basis = await basisOf('Do vouchers have a guarantee and a barcode?');
     expect(basis?.quoted).toBe(false);
     expect(basis?.sections.map(({ heading }) => heading).toSorted()).toEqual([
@@ -83,7 +83,7 @@ describe('what an answer without a model rests on', () => {
     ]);
   });
 
-  it('is absent for a greeting', async () => {
+  it('is missing for a greeting', async () => {
     expect(await basisOf('Hello')).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
 
 describe('the text of a description', () => {
-  test('is JSON or YAML', () => {
+  test('is read as JSON or YAML', () => {
     expect(parseJsonOrYaml('{"a":[1]}')).toEqual({ value: { a: [1] } });
     expect(parseJsonOrYaml('openapi: 3.0.0\npaths:\n  /a: {}\n')).toEqual({
       value: { openapi: '3.0.0', paths: { '/a': {} } },
@@ -15,7 +15,7 @@ describe('the text of a description', () => {
   });
 
   test.each([
-    ['no YAML', '{"a":'],
+    ['invalid YAML', '{"a":'],
     ['a circle of aliases', 'a: &a [*a]\nb: [*b]'],
     [
       'aliases that grow with each level',
@@ -24,26 +24,26 @@ describe('the text of a description', () => {
       ).join('\n'),
     ],
     ['many levels', '['.repeat(100_000)],
-  ])('is refused where it is %s', (_case, text) => {
+  ])('is refused if it contains %s', (_case, text) => {
     expect(parseJsonOrYaml(text)).toBeUndefined();
   });
 
-  test('makes nothing of a tag', () => {
+  test('never creates a function from a YAML tag', () => {
     const parsed = parseJsonOrYaml('a: !!js/function "process.exit()"');
     expect(JSON.stringify(parsed?.value ?? '')).not.toContain('function');
   });
 });
 
-describe('the address of a description', () => {
+describe('fetching the address of a description', () => {
   const api = freshFixture(startOrderApi);
   const { fetch } = apiDescriptions({ clock: realClock, network: developersNetwork });
 
-  test('gives its text', async () => {
+  test('returns its text', async () => {
     api.answer((_request, response) => void response.end('openapi: 3.0.0'));
     expect(await fetch(`${api.origin}/openapi.yaml`)).toBe('openapi: 3.0.0');
   });
 
-  test('gives nothing with another status, after a redirect, and beyond 2 MB', async () => {
+  test('returns nothing after another status, a redirect or more than 2 MB', async () => {
     api.answerWith(404);
     expect(await fetch(api.origin)).toBeUndefined();
     api.answer((_request, response) => void response.writeHead(302, { location: '/b' }).end());
@@ -58,7 +58,7 @@ describe('the address of a description', () => {
     'https://10.0.0.4/a',
     'http://api.example/a',
     'file:///etc/passwd',
-  ])('%s is not read', async (address) => {
+  ])('refuses %s', async (address) => {
     expect(await fetch(address)).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ async function assetsWith(name: string, text: string) {
   return directoryAssets(own);
 }
 
-test('the same content is compressed once in a process, whatever folder or script it is of', async () => {
+test('the same content is compressed once in a process, even in several folders', async () => {
   const text = 'export const answer = 42;\n'.repeat(40);
   const [one, other] = [await assetsWith('one', text), await assetsWith('other', text)];
   const first = await one.read('page.js');
@@ -28,7 +28,7 @@ test('the same content is compressed once in a process, whatever folder or scrip
   expect(gunzipSync(first?.gzip ?? '').toString()).toBe(text);
 });
 
-test('what the build has compressed is served as it is, and a file that it has not is compressed', async () => {
+test('a file that the build compressed is served as it is, and other files are compressed', async () => {
   const text = 'export const built = true;\n'.repeat(40);
   const own = join(folder.dataDir, 'built');
   const paths = compressedPaths(hashOf(Buffer.from(text)));
@@ -44,7 +44,14 @@ test('what the build has compressed is served as it is, and a file that it has n
   expect(brotliDecompressSync(edited?.br ?? '').toString()).toBe(`${text}// Edited after the build.`);
 });
 
-test('a file that is not there, or not in the folder, is none', async () => {
+test('a missing file is looked for again, so that unknown names take no memory', async () => {
+  const assets = await assetsWith('late', 'export {};');
+  expect(await assets.read('more.js')).toBeUndefined();
+  await writeFile(join(folder.dataDir, 'late', 'more.js'), 'export const more = 1;');
+  expect(await assets.read('more.js')).toBeDefined();
+});
+
+test('a missing file and a file outside the folder are not served', async () => {
   const assets = await assetsWith('alone', 'export {};');
   expect(await assets.read('other.js')).toBeUndefined();
   expect(await assets.read('../one/page.js')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { modelAnswerer } from '../../src/adapters/model/language-model.ts';
+import { modelAnswerer } from '../../src/adapters/model/model-answerer.ts';
 import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { startModelServer } from '../fakes/model-server.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
  */
 const scope = (resource: string) => `${resource}/.default`;
 
-it('asks the identity endpoint of the worker once for each resource, and keeps the token', async () => {
+it('the identity endpoint is asked once for each resource, and the token is kept', async () => {
   const { token } = azureCredential({ cloud: true, clock: realClock });
   const asked = ['https://one.example', 'https://two.example', 'https://one.example'];
   const tokens = [];
@@ -39,7 +39,7 @@ it('asks the identity endpoint of the worker once for each resource, and keeps t
   expect(endpoint.resources).toEqual(asked.slice(0, 2));
 });
 
-it('asks the SDK once a minute, except for a token of its own by claims', async () => {
+it('the SDK is asked once a minute, and for each token with claims', async () => {
   const clock = manualClock(Date.now());
   const { getToken } = await azureCredential({ cloud: true, clock }).credential();
   const often = scope('https://often.example');
@@ -53,14 +53,14 @@ it('asks the SDK once a minute, except for a token of its own by claims', async 
   expect(second?.token).toBe(first?.token);
 });
 
-it('renews a token ahead of its expiry', async () => {
+it('a token is renewed before it expires', async () => {
   const { token } = azureCredential({ cloud: true, clock: realClock });
   endpoint.lifetimeSeconds = 200;
   expect(await token(scope('https://soon.example'))).toBe('https://soon.example#1');
   expect(await token(scope('https://soon.example'))).toBe('https://soon.example#2');
 });
 
-it('fails where the identity endpoint gives no token, and recovers with it', async () => {
+it('a token cannot be issued while the identity endpoint fails, and can be afterwards', async () => {
   const { token } = azureCredential({ cloud: true, clock: realClock });
   endpoint.failing = 403;
   await expect(token(scope('https://none.example'))).rejects.toThrow();
@@ -84,7 +84,7 @@ function assistantAt(address: string, token: () => Promise<string>) {
   });
 }
 
-it('answers with Azure OpenAI as the identity, with a token that is good for each call', async () => {
+it('Azure OpenAI is called with an unexpired token of the identity each time', async () => {
   const server = await startModelServer();
   const { token } = azureCredential({ cloud: true, clock: realClock });
   const resource = 'https://cognitiveservices.azure.com';
@@ -99,7 +99,7 @@ it('answers with Azure OpenAI as the identity, with a token that is good for eac
   await server.close();
 });
 
-it('lets a long answer go on although its token expires in the middle of it', async () => {
+it('a long answer continues after its token expires', async () => {
   const server = await startModelServer();
   const { token } = azureCredential({ cloud: true, clock: realClock });
   endpoint.lifetimeSeconds = 1;

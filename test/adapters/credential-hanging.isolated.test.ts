@@ -4,7 +4,7 @@ import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
 import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
 import { keyVault } from '../../src/adapters/vault/key-vault.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { becomeWorker, startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -79,8 +79,8 @@ const isAnswered = (ask: () => Promise<unknown>) => () =>
     () => false,
   );
 
-describe.each(COMPONENTS)('%s, when the identity endpoint hangs once', (_name, open, code) => {
-  it('fails within the deadline, drops the request, and asks again with the next call', async () => {
+describe.each(COMPONENTS)('%s, if the identity endpoint does not answer', (_name, open, code) => {
+  it('fails within the deadline, aborts the token request, and requests a token with the next call', async () => {
     // While a busy machine loads the SDKs, the time is up before the endpoint is asked.
     await expect.poll(isAnswered(open())).toBe(true);
     const ask = open();
@@ -93,7 +93,7 @@ describe.each(COMPONENTS)('%s, when the identity endpoint hangs once', (_name, o
     await expect.poll(isAnswered(ask)).toBe(true);
   });
 
-  it('works with a token that it has, and recovers by itself however long the endpoint hung', async () => {
+  it('works with a token that it has, and recovers after any number of unanswered requests', async () => {
     const ask = open();
     await expect.poll(isAnswered(ask)).toBe(true);
     cloud.identity.hanging = 20;

@@ -14,7 +14,7 @@ const status = (code: number, headers = {}): ScriptedReply => ({
 });
 const documents = knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeFolder({ 'help.md': HELP })) });
 
-describe.each(['responses', 'chat-completions'] as const)('where a model fails, by the API %s', (api) => {
+describe.each(['responses', 'chat-completions'] as const)('when a model fails, by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api }));
   const assistant = () => withDocumentFallback(model.answerer, documents);
 
@@ -22,36 +22,39 @@ describe.each(['responses', 'chat-completions'] as const)('where a model fails, 
     ['a used-up quota', status(429, { 'retry-after': '60' }), 'rate-limited'],
     ['a rejected key', status(401), 'access-denied'],
     ['a question that is refused', status(400), 'refused'],
-  ])('by %s, the visitor gets the section that fits, and a person', async (_what, failure, reason) => {
-    model.server.script(failure);
-    const { text, results } = await ask(assistant(), 'How do returns work?');
-    expect(text).toBe(
-      'From our documents, this may help:\n\n**Returns**\n\nSend it back within 30 days.\n\n- Talk to a person',
-    );
-    expect(results).toMatchObject([
-      {
-        model: 'knowledge',
-        sources: [{ title: 'Returns', url: 'https://shop.example/help' }],
-        basis: { quoted: true, failure: reason },
-      },
-    ]);
-  });
+  ])(
+    'with %s, the visitor gets the best section and the offer of a person',
+    async (_what, failure, reason) => {
+      model.server.script(failure);
+      const { text, results } = await ask(assistant(), 'How do returns work?');
+      expect(text).toBe(
+        'From our documents, this may help:\n\n**Returns**\n\nSend it back within 30 days.\n\n- Talk to a person',
+      );
+      expect(results).toMatchObject([
+        {
+          model: 'knowledge',
+          sources: [{ title: 'Returns', url: 'https://shop.example/help' }],
+          basis: { quoted: true, failure: reason },
+        },
+      ]);
+    },
+  );
 
-  test('an answer that has begun is not mixed with another', async () => {
+  test('an answer that has begun is not replaced by a section', async () => {
     model.server.script({ deltas: ['You can '], die: 1 });
     const { text, failure } = await ask(assistant(), 'How do returns work?');
     expect(text).toBe('You can ');
     expect(failure).toBe('assistant-unavailable: broken-stream');
   });
 
-  test('a draft is not quoted: its agent is told of the failure', async () => {
+  test('a draft is not replaced by a section, and its agent gets the failure', async () => {
     model.server.script(status(401));
     const asked = question('How do returns work?', { purpose: 'draft' });
     expect((await ask(assistant(), asked)).failure).toBe('assistant-unavailable: access-denied');
   });
 });
 
-test('where the documents do not help either, the assistant says so and offers a person', async () => {
+test('when the model fails and the documents have no answer, the assistant says so and offers a person', async () => {
   const model = await startModel();
   model.server.script(status(401));
   const { text, results } = await ask(withDocumentFallback(model.answerer, documents), 'Who won the cup?');

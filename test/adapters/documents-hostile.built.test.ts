@@ -111,11 +111,14 @@ const FILES = {
   'text that is too long': ['file-text-too-long', 'a.txt', () => Buffer.alloc(400_001, 'a')],
 } as const;
 
-test.each(Object.entries(FILES))('%s is refused for what it is', async (_case, [code, name, make]) => {
-  expect(await refusal(readFile(name, make()))).toBe(code);
-});
+test.each(Object.entries(FILES))(
+  '%s is refused with the code of its problem',
+  async (_case, [code, name, make]) => {
+    expect(await refusal(readFile(name, make()))).toBe(code);
+  },
+);
 
-test('a PDF whose page unpacks to gigabytes is ended by its memory', async () => {
+test('a PDF whose page unpacks to gigabytes is stopped by the memory limit', async () => {
   // Packed in pieces: the memory of this process counts, too.
   const zeros = new Array<Buffer>(512).fill(Buffer.alloc(MEGABYTE));
   const once = await buffer(Readable.from(zeros).pipe(createDeflate()));
@@ -123,13 +126,13 @@ test('a PDF whose page unpacks to gigabytes is ended by its memory', async () =>
   expect(await refusal(readFile('a.pdf', bomb, { memoryBytes: 128 * MEGABYTE }))).toBe('file-too-complex');
 });
 
-test('a file that takes too long is ended in the middle of it, and the next one is read', async () => {
+test('a file that takes too long is stopped, and the next file is read', async () => {
   const page = 'BT /F1 1 Tf (a) Tj ET\n'.repeat(400_000);
   expect(await refusal(readFile('a.pdf', pdfFile([page]), { timeoutMs: 1 }))).toBe('file-too-complex');
   expect((await readFile('a.txt', Buffer.from('Text'))).markdown).toBe('Text');
 });
 
-test('no file reaches the network or another file', async () => {
+test('reading a file never accesses the network or another file', async () => {
   let requests = 0;
   const server = createServer((_request, response) => {
     requests++;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageContent, parsePage } from '../../src/adapters/documents/html.ts';
 import { pageText } from './support/page-text.ts';
 
-describe('a part that visitors can open is read, below what opens it', () => {
+describe('content that visitors can expand is read below the control that expands it', () => {
   test.each([
     [
       'the button of an accordion in a heading',
@@ -70,16 +70,16 @@ test.each([
     'the message of a form that was sent',
     '<form><button type="submit">Send</button><p hidden>secret</p></form>',
   ],
-])('what is hidden for good is not read: by %s', (_how, body) => {
+])('permanently hidden content is not read: by %s', (_how, body) => {
   expect(pageText(`<main><p>Open.</p>${body}</main>`)).toBe('Open.');
 });
 
-test('what only print or a later rule says does not hide a text', () => {
+test('content is read if only a print rule or an overridden rule hides it', () => {
   const style = '<style>@media print{.a{display:none}} .b{display:none} .b{display:block}</style>';
   expect(pageText(`${style}<main><p class="a">One.</p><p class="b">Two.</p></main>`)).toBe('One.\n\nTwo.');
 });
 
-describe('the text of a page is what its main part says', () => {
+describe('the text of a page is that of its main part', () => {
   test.each([
     [
       'a page in one form',
@@ -117,19 +117,19 @@ test.each([
     'without a name',
     '<div><p>This site sets cookies.</p><button>Accept all</button><button>Settings</button></div>',
   ],
-])('a consent banner in the main part is left out: %s', (_what, banner) => {
+])('a consent banner in the main part is not read: %s', (_what, banner) => {
   expect(pageText(`<main><h1>Biscuits</h1>${banner}<p class="cookies">Cookies cost 2 EUR.</p></main>`)).toBe(
     '# Biscuits\n\nCookies cost 2 EUR.',
   );
 });
 
-test('what surrounds the text of a website is left out; its headline is not', () => {
+test('the header, footer and side columns of a website are not read, but its headline is', () => {
   const body =
     '<header><h1>Returns</h1><p>Call us</p></header><section><header>Lead</header><p>Within a month.</p><aside>News</aside></section><footer>Imprint</footer>';
   expect(pageText(body, { isWebsite: true })).toBe('# Returns\n\nLead\n\nWithin a month.');
 });
 
-test('links are resolved by the address of a page, and headings keep theirs', () => {
+test('links are resolved against the address of the page, and headings keep their ids', () => {
   const body =
     '<main><h2 id="costs">Costs</h2><p><a href="/a?b=1">All</a>, <a href="#x">part</a>, <a href="javascript:x()">no</a></p></main>';
   expect(pageText(body, { address: 'https://shop.example/help/', headingIds: true })).toBe(
@@ -138,12 +138,12 @@ test('links are resolved by the address of a page, and headings keep theirs', ()
   expect(pageText(body)).toBe('## Costs\n\nAll, part, no');
 });
 
-test('a page without a title has that of its first heading', () => {
+test('a page without a title is titled by its first heading', () => {
   expect(pageContent(parsePage(Buffer.from('<h1>Opening\n hours</h1>'))).title).toBe('Opening hours');
   expect(pageContent(parsePage(Buffer.from('<p>Text</p>')))).toMatchObject({ title: '', markdown: 'Text\n' });
 });
 
-describe('the items of a list have the numbers that visitors see', () => {
+describe('list items have the numbers that visitors see', () => {
   test.each([
     ['letters', '<ol type="a"><li>Red<li>Blue</ol>', '- a. Red\n- b. Blue'],
     ['Roman numbers', '<ol type="I" start="3"><li><p>Red</p><li>Blue</ol>', '- III. Red\n\n- IV. Blue'],
@@ -158,7 +158,7 @@ describe('the items of a list have the numbers that visitors see', () => {
   });
 });
 
-describe('signs that say something are read', () => {
+describe('icons with a meaning are read', () => {
   const row = (...cells: string[]) =>
     pageText(
       `<main><table><tr><th>Plan<th>Basic<th>Pro<tr><td>Support${cells.map((one) => `<td>${one}`).join('')}</table></main>`,
@@ -173,12 +173,18 @@ describe('signs that say something are read', () => {
       'included',
     ],
     ['icons', '<i title="missing"></i>', '<span><i aria-label="included"></i></span>', 'missing', 'included'],
-    ['not beside a text', '<img src=a alt="photo"> by phone', '<img src=a alt="x" hidden>', 'by phone', ''],
+    [
+      'only the text next to a picture',
+      '<img src=a alt="photo"> by phone',
+      '<img src=a alt="x" hidden>',
+      'by phone',
+      '',
+    ],
   ])('%s in the cells of a table', (_what, one, other, first, second) => {
     expect(row(one, other)).toBe(`| Support | ${first} |${second === '' ? '' : ` ${second}`} |`);
   });
 
-  test('ticked and empty boxes, not those that visitors tick', () => {
+  test('checked and unchecked boxes are read, but not boxes that visitors can check', () => {
     const html =
       '<ul><li><input type=checkbox checked> Battery<li><input type=checkbox> Cable</ul><form><p><input type=checkbox> I agree</p></form>';
     expect(pageText(`<main>${html}</main>`)).toBe('- ☑ Battery\n- ☐ Cable\n\nI agree');
@@ -192,12 +198,12 @@ test.each([
   expect(pageText(`<main><h1>Help</h1>${html}</main>`)).toBe('# Help\n\n## When?\n\nAt eight.');
 });
 
-test('other elements before each other are no titles', () => {
+test('elements followed by an unrelated element are not read as titles', () => {
   const html = '<div class="box-title">One</div><div class="fold-body">Two</div>';
   expect(pageText(`<main>${html}</main>`)).toBe('One\n\nTwo');
 });
 
-test('the text for browsers without scripts is read, unless it asks for them', () => {
+test('the text for browsers without scripts is read, unless it asks to enable scripts', () => {
   const html =
     '<noscript><p>Open daily.</p><img src="a"></noscript><noscript>Please enable JavaScript.</noscript><p>Closed in May.</p>';
   expect(pageText(`<main>${html}</main>`)).toBe('Open daily.\n\nClosed in May.');

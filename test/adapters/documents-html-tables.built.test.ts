@@ -6,7 +6,7 @@ import { pageText } from './support/page-text.ts';
 const tableOf = (rows: string) => pageText(`<main><table>${rows}</table></main>`);
 const HEAD = '| Size | Price |\n| - | - |';
 
-describe('what is in one cell stays apart, and in its row', () => {
+describe('the parts of a table cell are separated, and stay in their row', () => {
   test.each([
     ['paragraphs', '<p>Small</p><p>Large</p>', '<div>10</div><div>20</div>', '| Small; Large | 10; 20 |'],
     ['line breaks', 'Small<br>Large', '10<br>20<br>', '| Small; Large | 10; 20 |'],
@@ -30,7 +30,7 @@ describe('what is in one cell stays apart, and in its row', () => {
   });
 });
 
-describe('a value that spans is beside each of its headings', () => {
+describe('a value that spans rows or columns is repeated next to each of their headings', () => {
   test.each([
     [
       'rows',
@@ -62,7 +62,7 @@ describe('a value that spans is beside each of its headings', () => {
   });
 });
 
-describe('a table that lays a page out is its cells one after the other', () => {
+describe('a layout table becomes its cells one after the other', () => {
   test.each([
     [
       'headings',
@@ -70,23 +70,23 @@ describe('a table that lays a page out is its cells one after the other', () => 
       'Home\n\n# Returns\n\nWithin a month.',
     ],
     [
-      'a table in it',
+      'another table',
       '<tr><td>Home</td><td><table><tr><th>kg<th>EUR<tr><td>5<td>9</table></td></tr>',
       'Home\n\n| kg | EUR |\n| - | - |\n| 5 | 9 |',
     ],
-    ['one row', '<tr><td>Home</td><td><p>Within a month.</p></td></tr>', 'Home\n\nWithin a month.'],
-  ])('%s', (_what, rows, read) => {
+    ['only one row', '<tr><td>Home</td><td><p>Within a month.</p></td></tr>', 'Home\n\nWithin a month.'],
+  ])('if it contains %s', (_what, rows, read) => {
     expect(tableOf(rows)).toBe(read);
   });
 
-  test('its role', () => {
+  test('if it has the role presentation', () => {
     expect(
       pageText('<main><table role="presentation"><tr><td>One<td>Two<tr><td>Three<td>Four</table></main>'),
     ).toBe('One\n\nTwo\n\nThree\n\nFour');
   });
 });
 
-test('spans that grow a table beyond all measure are refused', () => {
+test('a table that its spans enlarge beyond the limit is refused', () => {
   const row = '<tr><td colspan="1000" rowspan="65534">x</td></tr>';
   expect(() => pageContent(parsePage(Buffer.from(`<table>${row.repeat(400)}</table>`)))).toThrow(
     UnreadableFile,

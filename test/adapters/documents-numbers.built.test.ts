@@ -147,7 +147,7 @@ const READERS: [name: string, format: Format, read: (source: string) => Promise<
 ];
 
 describe.each(READERS)('%s', (_name, format, read) => {
-  test('every number is in the text once, and no other number is', async () => {
+  test('every number is in the text exactly once, without other numbers', async () => {
     await fc.assert(
       fc.asyncProperty(documents, async (blocks) => {
         const numbers = numbering();

@@ -12,7 +12,7 @@ const textOf = async (page: readonly PdfLineAt[] | string, options?: PdfOptions)
 const shown = (text: string, x: number, y: number, { size = 11, before = '', matrix = '1 0 0 1' } = {}) =>
   `BT ${before} /F1 ${size} Tf ${matrix} ${x} ${y} Tm (${text}) Tj ET\n`;
 
-describe('what is in the color of the paper is not read', () => {
+describe('text in the color of the paper is not read unless it is visible or scanned', () => {
   const WHITE = { before: '1 1 1 rg' };
   const open = shown('Returns within 30 days.', 72, 700);
   test.each([
@@ -37,7 +37,7 @@ describe('what is in the color of the paper is not read', () => {
   });
 });
 
-test('a raised mark stays in its line, and apart from the number before it', async () => {
+test('a raised number stays in its line, separated from the number before it', async () => {
   const page =
     shown('Return it within 30', 72, 700) + shown('1', 171, 705, { size: 6 }) + shown('days.', 178, 700);
   expect(await textOf(page)).toBe('Return it within 30 (1) days.');
@@ -46,7 +46,7 @@ test('a raised mark stays in its line, and apart from the number before it', asy
   );
 });
 
-test('a table on a page that is turned is a table', async () => {
+test('a table on a rotated page is read as a table', async () => {
   const cells: [string, number, number][] = [
     ['Zone', 100, 60],
     ['5 kg', 100, 260],
@@ -57,7 +57,7 @@ test('a table on a page that is turned is a table', async () => {
   expect(await textOf(page)).toBe('| Zone | 5 kg |\n| - | - |\n| Spain | 4 EUR |');
 });
 
-test('a table may have its headings in the middle of its columns, and numbers at their right', async () => {
+test('a table is recognized if its headings are centered and its numbers are on the right', async () => {
   const page: PdfLineAt[] = [
     { text: 'Zone', x: 140, y: 700 },
     { text: '5 kg', x: 400, y: 700 },
@@ -71,7 +71,7 @@ test('a table may have its headings in the middle of its columns, and numbers at
   );
 });
 
-test('the headings of a table may lie to the right of its cells', async () => {
+test('a table is recognized if its headings are to the right of its cells', async () => {
   const page = [
     { text: 'Zone', x: 180, y: 700 },
     { text: '5 kg', x: 430, y: 700 },
@@ -84,19 +84,19 @@ test('the headings of a table may lie to the right of its cells', async () => {
 describe('numbered lines', () => {
   const lines = (...texts: string[]) => texts.map((text, at) => ({ text, y: 750 - at * 14 }));
 
-  test('are the items of a list, with their numbers', async () => {
+  test('are read as list items with their numbers', async () => {
     expect(await textOf(lines('3. Pack the item', 'in its box.', '4. Print the label.', '5) Post it.'))).toBe(
       '3. Pack the item in its box.\n4. Print the label.\n5. Post it.',
     );
   });
 
-  test('with letters are paragraphs of their own', async () => {
+  test('are read as paragraphs if they begin with letters', async () => {
     expect(await textOf(lines('a) Pack the item.', 'b) Print the label.'))).toBe(
       'a) Pack the item.\n\nb) Print the label.',
     );
   });
 
-  test('that only begin with the day of a date are text', async () => {
+  test('are read as text if the number is the day of a date', async () => {
     expect(await textOf(lines('Die Aktion beginnt am', '30. April und endet am', '1. Mai des Jahres.'))).toBe(
       'Die Aktion beginnt am 30. April und endet am 1. Mai des Jahres.',
     );
@@ -121,13 +121,13 @@ const glyphs = (count: number, y: number) =>
 const mapOf = (characters: string) =>
   `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ${characters.length} beginbfchar ${Array.from(characters, (character, at) => `<${(at + 1).toString(16).padStart(4, '0')}> <${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}>`).join(' ')} endbfchar endcmap end`;
 
-test('a text whose font does not say which characters it draws is refused as a scan is', async () => {
+test('a text whose font does not map to characters is refused like a scan', async () => {
   await expect(fromPdf(pdfFile([glyphs(40, 700)], numbered()), 'a.pdf')).rejects.toThrow(
     new UnreadableFile('file-without-text'),
   );
 });
 
-test('lines from right to left are read so, with letters as they are written', async () => {
+test('lines from right to left are read in that order, with their letters as written', async () => {
   // As it stands from left to right: a full stop, "days" in drawn forms, a space, 30, a space and a word.
   const drawn = '.\ufee1\ufe8e\ufbff\u0623 30 \ufede\ufefc\ufea7';
   expect(await textOf(glyphs(drawn.length, 700), numbered(mapOf(drawn)))).toBe(
@@ -147,7 +147,7 @@ async function readPages(pages: readonly (readonly PdfLineAt[])[]) {
   return { text: markdown.replace(/^---\n[^]*?\n---\n\n/, '').trim(), leftOut };
 }
 
-describe('a row with an empty cell stays in its table, and each cell in its column', () => {
+describe('a row with an empty cell stays in its table, with each cell in its column', () => {
   const head = ['Hours', 'Boat', 'Bicycle'];
   test.each([
     ['in the middle', ['4', '', '25 EUR']],
@@ -161,7 +161,7 @@ describe('a row with an empty cell stays in its table, and each cell in its colu
     );
   });
 
-  test('also of the head', async () => {
+  test('if the row is the head', async () => {
     const rows = [
       ['', 'Boat', 'Bicycle'],
       ['2 hours', '18 EUR', '15 EUR'],
@@ -172,7 +172,7 @@ describe('a row with an empty cell stays in its table, and each cell in its colu
   });
 });
 
-test('a paragraph or a larger line between two tables belongs to none of them', async () => {
+test('a paragraph or heading between two tables belongs to neither table', async () => {
   const rows = (...cells: string[]) => cells.map((cell) => ['Boat', cell, cell]);
   const page = [
     ...grid(rows('18 EUR', '30 EUR')),
@@ -187,7 +187,7 @@ test('a paragraph or a larger line between two tables belongs to none of them', 
   expect(text).toContain('\n\n# Winter\n\n');
 });
 
-describe('a table on several pages', () => {
+describe('a table over several pages', () => {
   const row = (at: number) => [`Rope ${10 + at} m`, `${at},90 EUR`];
   const pages = (head: boolean) =>
     [0, 1, 2].map((page) => [
@@ -198,7 +198,7 @@ describe('a table on several pages', () => {
       { text: `Page ${page + 1} of 3`, x: 280, y: 40 },
     ]);
 
-  test.each([true, false])('keeps each of its rows, and its head once (repeated head: %s)', async (head) => {
+  test.each([true, false])('keeps all its rows, and its head once (repeated head: %s)', async (head) => {
     const { text, leftOut } = await readPages(pages(head));
     expect(text.split('\n')).toEqual([
       '| Article | Price without tax |',
@@ -209,8 +209,8 @@ describe('a table on several pages', () => {
   });
 });
 
-describe('the edges of pages', () => {
-  test('are read if they differ by their digits', async () => {
+describe('lines at the edges of pages', () => {
+  test('are all read if they differ in digits', async () => {
     const pages = [1, 2, 3].map((at) => [
       { text: `Tariff ${at}`, y: 780, size: 16 },
       { text: `Tariff ${at} costs ${at}0 EUR a month.`, y: 750 },
@@ -222,7 +222,7 @@ describe('the edges of pages', () => {
     expect(leftOut).toBeUndefined();
   });
 
-  test('are read once if most pages repeat them; page numbers are not read', async () => {
+  test('are read once if most pages repeat them, and page numbers are not read', async () => {
     const pages = ['One', 'Two', 'Three'].map((word, at) => [
       { text: 'Boat hire, Mill Road 1', y: 800 },
       { text: `${word} has a text.`, y: 700 },

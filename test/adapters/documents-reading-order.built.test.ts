@@ -8,11 +8,11 @@ test.each([
   ['brackets are mirrored', ['.', '(', 'שלושים', ')', ' ', '30'], '30 (שלושים).'],
   ['Latin words keep their order', ['עם', ' ', 'Google', ' ', 'Chrome', ' ', 'רק'], 'רק Google Chrome עם'],
   ['two numbers', ['ימים', ' ', '10', ' ', '5'], '5 10 ימים'],
-])('a line from right to left is read in order: %s', (_what, pieces, read) => {
+])('a line from right to left is read in its order: %s', (_what, pieces, read) => {
   expect(inReadingOrder(pieces)).toBe(read);
 });
 
-test('letters are as they are written, and other signs as they are', () => {
+test('letters of presentation forms are read as plain letters, and other characters are unchanged', () => {
   expect(withoutPresentationForms('\ufefb \ufb01ve 10\u00b3 \u2460')).toBe(
     '\u0644\u0627 five 10\u00b3 \u2460',
   );

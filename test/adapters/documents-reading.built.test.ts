@@ -51,7 +51,7 @@ test('a PDF keeps its headings, paragraphs, lists and tables', async () => {
   );
 });
 
-test('lines that most pages of a PDF repeat at their edges are read once, page numbers never', async () => {
+test('lines that most pages of a PDF repeat at their edges are read once, and page numbers are not read', async () => {
   const pages = ['One', 'Two', 'Three', 'Four'].map((word, index) => [
     { text: 'Shop Ltd. Confidential', y: 800 },
     { text: `Chapter ${word} speaks of something of its own.`, y: 700 },
@@ -62,7 +62,7 @@ test('lines that most pages of a PDF repeat at their edges are read once, page n
   expect(markdown).toMatch(/Chapter One[^]+Chapter Two[^]+Chapter Three[^]+Chapter Four/);
 });
 
-test('a Word file keeps its headings and tables, and nothing but its text', async () => {
+test('a Word file keeps its headings and tables, and only its text is read', async () => {
   const body =
     paragraph('Our prices', 'Heading1') +
     paragraph('All prices include VAT. They change in information letters.') +
@@ -77,7 +77,7 @@ test('a Word file keeps its headings and tables, and nothing but its text', asyn
   expect(bodyOf(markdown)).toBe(HEADINGS_AND_TABLE);
 });
 
-test('a web page is what its main part says: no scripts, menus, forms, pictures or hidden text', async () => {
+test('only the main part of a web page is read: no scripts, menus, forms, pictures or hidden text', async () => {
   const page = `<!DOCTYPE html><html><head><meta charset="iso-8859-1"><title>Gr\u00fc\u00dfe</title><style>p{}</style></head><body>
     <nav>Menu</nav><form>Sign up</form><main><h1>Our prices</h1>
     <p onclick="steal()">All prices include VAT. They change in information letters.</p>
@@ -95,19 +95,19 @@ test('a web page is what its main part says: no scripts, menus, forms, pictures 
 
 test.each([
   ['UTF-8', Buffer.from('Größe: 5 €')],
-  ['UTF-8 with a mark', Buffer.from('\uFEFFGröße: 5 €')],
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFGröße: 5 €')],
   ['UTF-16', Buffer.from('\uFEFFGröße: 5 €', 'utf16le')],
   ['Windows-1252', Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x3a, 0x20, 0x35, 0x20, 0x80])],
 ])('a text file is read in %s', async (_encoding, file) => {
   expect((await readFile('a.txt', file)).markdown).toBe('Größe: 5 €');
 });
 
-test('Markdown is left as it is', async () => {
+test('Markdown is not changed', async () => {
   const markdown = '---\ntitle: Prices\n---\n\n<!-- old -->\n# Prices\n\n* one\n';
   expect((await readFile('prices.md', Buffer.from(markdown))).markdown).toBe(markdown);
 });
 
-test('text that looks like Markdown in a PDF is text', async () => {
+test('text in a PDF that looks like Markdown is read as text', async () => {
   const { markdown } = await readFile(
     'a.pdf',
     pdfFile([[{ text: '# 1 in <b>tests</b> and *stars*', y: 700 }]]),
@@ -116,7 +116,7 @@ test('text that looks like Markdown in a PDF is text', async () => {
   expect(section).toMatchObject({ title: 'a', text: '# 1 in <b>tests</b> and *stars*' });
 });
 
-test('the tables are found by the search as tables', async () => {
+test('the search finds tables as tables', async () => {
   const { markdown } = await readFile('p.html', Buffer.from('<html><table><tr><th>Plan<td>9</table>'));
   expect(sectionsOf(markdown, 'p')[0]?.text).toBe('Plan 9');
 });

@@ -58,7 +58,7 @@ const linksOf = (tree: Tree): string[] =>
     ? []
     : [...(tree.tag === 'a' ? [tree.detail ?? ''] : []), ...tree.children.flatMap((child) => linksOf(child))];
 
-describe('what a web page says is shown as the page has it', () => {
+describe('the text of a web page is shown as on the page', () => {
   it.each(CORPUS)('%s', (_what, html, shown, ...links) => {
     const { markdown: document } = fromHtml(
       Buffer.from(`<main><h1>Title</h1><p>${html}</p></main>`),

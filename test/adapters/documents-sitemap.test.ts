@@ -13,7 +13,7 @@ const read = (text: string, limit = 100) => readSitemap(inPieces(text), limit);
 const urls = async (text: string, limit?: number) => (await read(text, limit)).entries.map(({ url }) => url);
 const entry = (loc: string, more = '') => `<url><loc>${loc}</loc>${more}</url>`;
 
-test('addresses, dates and languages of pages are read, whatever the prefix and the white space', async () => {
+test('addresses, dates and languages of pages are read with any prefix and white space', async () => {
   const text = `<?xml version="1.0" encoding="UTF-8"?><s:urlset xmlns:s="x" xmlns:xhtml="y"><s:url>
     <s:loc> https://shop.example/a?x=1&amp;y=2 </s:loc><s:lastmod>2026-11-02T10:00:00+01:00</s:lastmod>
     <xhtml:link rel="alternate" hreflang="de" href="https://shop.example/de/a"/></s:url></s:urlset>`;
@@ -26,7 +26,7 @@ test('addresses, dates and languages of pages are read, whatever the prefix and 
   ]);
 });
 
-test('an index lists sitemaps, and the images of a page are no pages', async () => {
+test('an index lists sitemaps, and images of a page are not listed as pages', async () => {
   const index = '<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>';
   expect(await read(index)).toEqual({ entries: [], sitemaps: ['https://a.example/1.xml'] });
   const image = '<image:image><image:loc>https://a.example/i.png</image:loc></image:image>';
@@ -35,14 +35,14 @@ test('an index lists sitemaps, and the images of a page are no pages', async () 
   ]);
 });
 
-test.each(['yesterday', '2026', '20261102'])('the date %j is none', async (lastmod) => {
+test.each(['yesterday', '2026', '20261102'])('the date %j is ignored', async (lastmod) => {
   const { entries } = await read(
     `<urlset>${entry('https://a.example/', `<lastmod>${lastmod}</lastmod>`)}</urlset>`,
   );
   expect(entries[0]).not.toHaveProperty('changedAt');
 });
 
-test('it ends at the limit, and where the XML is broken', async () => {
+test('reading stops at the limit and at broken XML', async () => {
   const pages = [1, 2, 3, 4].map((page) => entry(`https://a.example/${page}`)).join('');
   expect(await urls(`<urlset>${pages}</urlset>`, 2)).toHaveLength(2);
   expect(await urls(`<urlset>${pages}<oops`)).toHaveLength(4);
@@ -57,7 +57,7 @@ test('entities of the document are not expanded, and files are not read', async 
   ).toEqual([]);
 });
 
-test('a text that never ends is cut', async () => {
+test('an address of endless length is cut', async () => {
   const long = `https://a.example/${'x'.repeat(100_000)}`;
   expect((await urls(`<urlset>${entry(long)}</urlset>`))[0]?.length).toBeLessThan(5_000);
 });
@@ -71,7 +71,7 @@ async function* endless(start: string, piece: (at: number) => string): AsyncIter
   }
 }
 
-test('open tags without an end stop the reading, since each takes memory', async () => {
+test('endless open tags stop the reading', async () => {
   expect(
     await readSitemap(
       endless('<urlset>', () => '<a>'),
@@ -80,12 +80,12 @@ test('open tags without an end stop the reading, since each takes memory', async
   ).toEqual({ entries: [], sitemaps: [] });
 });
 
-test('an index is read up to 50 sitemaps', async () => {
+test('at most 50 sitemaps of an index are read', async () => {
   const index = endless('<sitemapindex>', (at) => `<sitemap><loc>https://a.example/${at}</loc></sitemap>`);
   expect((await readSitemap(index, 100)).sitemaps).toHaveLength(50);
 });
 
-test('of the translations of a page the first 200 are kept', async () => {
+test('at most 200 translations of a page are kept', async () => {
   const links = Array.from(
     { length: 300 },
     (_, at) => `<link rel="alternate" hreflang="x${at}" href="/${at}"/>`,
@@ -94,7 +94,7 @@ test('of the translations of a page the first 200 are kept', async () => {
   expect(entries[0]?.alternates).toHaveLength(200);
 });
 
-test('a packed sitemap ends at 10 MB unpacked', async () => {
+test('a compressed sitemap is read up to 10 MB of unpacked text', async () => {
   const space = ' '.repeat(4 * 1024 * 1024);
   const bomb = ['<urlset>', entry('https://a.example/1'), space, entry('https://a.example/2'), space, space];
   const packed = gzipSync([...bomb, entry('https://a.example/3'), '</urlset>'].join(''));
@@ -103,7 +103,7 @@ test('a packed sitemap ends at 10 MB unpacked', async () => {
   expect(entries.map(({ url }) => url)).toEqual(['https://a.example/1', 'https://a.example/2']);
 });
 
-test('a damaged packed sitemap is read up to the damage', async () => {
+test('a damaged compressed sitemap is read up to the damage', async () => {
   const noise = Array.from({ length: 20_000 }, (_, at) =>
     entry(`https://a.example/${(at * 7_919) % 99_991}`),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentReader } from '../../src/adapters/documents/reader.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import type { FileToRead } from '../../src/ports.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { DOCUMENT_WORKER as worker } from './support/reading.ts';
@@ -18,7 +18,7 @@ async function* arriving(before: () => Promise<void> = () => Promise.resolve()):
   yield TEXT.subarray(4);
 }
 
-test('a file from a slow storage has its whole time once it has arrived', async () => {
+test('the time limit of a file begins after its bytes have arrived from the storage', async () => {
   const clock = manualClock();
   const reader = documentReader({ worker, clock, timeoutMs: 20_000 });
   const slow = arriving(() => {
@@ -29,14 +29,14 @@ test('a file from a slow storage has its whole time once it has arrived', async 
 });
 
 test.each([TEXT.length + 1, TEXT.length - 1])(
-  'a file that the storage holds otherwise than it was sent is no fault of the file: %i bytes',
+  'a stored file of another size than the upload is reported as a storage failure: %i bytes',
   async (bytes) => {
     const reader = documentReader({ worker, clock: manualClock() });
     expect(await refusal(reader.read(fileOf(arriving(), bytes)))).toBe('files-unavailable');
   },
 );
 
-test('a thread that cannot start is no fault of the file, and the next file is tried again', async () => {
+test('a thread that cannot start is reported as a fault, not as an unreadable file, and is started again for the next file', async () => {
   const missing = new URL('no-such-module.ts', import.meta.url);
   const reader = documentReader({ worker: missing, clock: manualClock() });
   for (let again = 0; again < 2; again++) {
@@ -46,7 +46,7 @@ test('a thread that cannot start is no fault of the file, and the next file is t
   }
 });
 
-test('files wait for each other, and where many wait the next one is refused for now', async () => {
+test('files wait in a queue, and a file is refused while the queue is full', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const reader = documentReader({ worker, clock: manualClock() });
   const waiting = Array.from({ length: 5 }, () => reader.read(fileOf(arriving(() => held))));

@@ -17,7 +17,7 @@ async function read(body: string, parts = {}) {
   return { text: markdown.replace(/^---\n[^]*?\n---\n\n/, '').trim(), leftOut };
 }
 
-describe('what Word shows is read', () => {
+describe('content that Word shows is read', () => {
   test.each([
     ['a merge field', `<w:fldSimple w:instr=" MERGEFIELD Price ">${run('49 EUR')}</w:fldSimple>`, '49 EUR'],
     [
@@ -47,7 +47,7 @@ describe('what Word shows is read', () => {
     );
   });
 
-  test('the paragraphs of a cell, and cells that span', async () => {
+  test('the paragraphs of a cell, and cells that span columns', async () => {
     const body = `<w:tbl>${row(cell(paragraph('Size')), cell(paragraph('EUR'), '<w:gridSpan w:val="2"/>'))}${row(
       cell(paragraph('Small') + paragraph('Large'), '<w:vMerge w:val="restart"/>'),
       cell(paragraph('10')),
@@ -59,7 +59,7 @@ describe('what Word shows is read', () => {
   });
 });
 
-test('text that is formatted as hidden is not read, and the preview says so', async () => {
+test('hidden text is not read, and the preview says so', async () => {
   const body = [
     inParagraph(run('Public. '), run('Internal.', '<w:vanish/>'), run('Also.', '<w:vanish w:val="0"/>')),
     inParagraph(run('Internal.', '<w:rStyle w:val="Internal"/>'), run('Open.')),
@@ -72,7 +72,7 @@ test('text that is formatted as hidden is not read, and the preview says so', as
   });
 });
 
-test('what a Word file holds besides its text is named', async () => {
+test('content of a Word file that is not read is listed', async () => {
   const parts = {
     'word/comments.xml': strToU8('<x/>'),
     'word/header1.xml': strToU8('<x/>'),
@@ -90,7 +90,7 @@ test('what a Word file holds besides its text is named', async () => {
   expect((await read(paragraph('Text.'))).leftOut).toBeUndefined();
 });
 
-describe('numbers that Word counts are read as it shows them', () => {
+describe('automatic numbers are read as Word shows them', () => {
   const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
   const RELATIONS =
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering" Target="numbering.xml"/></Relationships>';
@@ -108,37 +108,37 @@ describe('numbers that Word counts are read as it shows them', () => {
     `<w:p><w:pPr>${style === '' ? '' : `<w:pStyle w:val="${style}"/>`}<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr></w:pPr>${run(text)}</w:p>`;
   const textOf = async (...body: string[]) => (await read(body.join(''), parts)).text;
 
-  test('steps go on below a note', async () => {
+  test('for steps that continue below a note', async () => {
     expect(await textOf(item('Fill it.', 1), paragraph('Wait a minute.'), item('Start it.', 1))).toBe(
       '1. Fill it.\n\nWait a minute.\n\n2. Start it.',
     );
   });
 
-  test('a list that starts again is another one', async () => {
+  test('for a list that starts again', async () => {
     expect(await textOf(item('One.', 1), item('Two.', 1), item('Other.', 4))).toBe(
       '1. One.\n2. Two.\n\n1) Other.',
     );
   });
 
-  test('letters stay letters', async () => {
+  test('with letters for items numbered by letters', async () => {
     expect(await textOf(item('Choose:', 1), item('Red', 1, 1), item('Blue', 1, 1))).toBe(
       '1. Choose:\n\n   - a) Red\n   - b) Blue',
     );
   });
 
-  test('headings have their numbers, also those of other levels', async () => {
+  test('for headings of several levels', async () => {
     const numbered = [item('Sale', 2, 0, 'Heading1'), item('Rent', 2, 0, 'Heading1')];
     expect(await textOf(...numbered, item('Deposit', 2, 1))).toBe(
       '# Part I Sale\n\n# Part II Rent\n\n- 2.1 Deposit',
     );
   });
 
-  test('bullets have none', async () => {
+  test('but not for bullets', async () => {
     expect(await textOf(item('Red', 3), item('Blue', 3))).toBe('- Red\n- Blue');
   });
 });
 
-test('ticked and empty boxes differ', async () => {
+test('checked and unchecked boxes are distinguished', async () => {
   const box = (checked: 0 | 1) =>
     `<w:sdt><w:sdtPr><w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run(checked === 1 ? '☒' : '☐')}</w:sdtContent></w:sdt>`;
   const body = inParagraph(box(1), run(' Breakfast')) + inParagraph(box(0), run(' Parking'));

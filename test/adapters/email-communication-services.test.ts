@@ -17,7 +17,6 @@ async function open() {
   const sender = communicationServicesSender({
     endpoint: service.endpoint,
     from: 'chat@shop.example',
-    replyTo: 'answers@shop.example',
     credential: () => Promise.resolve(credential),
     clock: realClock,
     watchMs: 3_000,
@@ -72,29 +71,32 @@ emailSenderContract('Azure Communication Services', open, {
 const setup = freshFixture(open);
 const { signal } = new AbortController();
 
-it('asks once, for a token of the service, and turns tracking off', async () => {
+it('an e-mail is sent once, with a token of the service and without tracking', async () => {
   await setup.sender.send(EMAIL, signal);
   expect(setup.service.asked).toBe(1);
   expect(setup.scopes.every((scope) => scope.startsWith('https://communication.azure.com'))).toBe(true);
   expect(setup.service.accepted).toMatchObject([{ userEngagementTrackingDisabled: true }]);
 });
 
-it('does not wait for a limit itself', async () => {
+it('a send is not repeated after a rate limit', async () => {
   setup.service.fault = { status: 429, retryAfter: '3600' };
   await setup.sender.send(EMAIL, signal);
   expect(setup.service.asked).toBe(1);
 });
 
-it('names the operation of an e-mail that was handed over, for delivery reports', async () => {
+it('a sent e-mail is reported with its operation id, for delivery reports', async () => {
   const result = await setup.sender.send(EMAIL, signal);
   expect(result).toEqual({ ok: true, operation: expect.stringMatching(/^[\da-f-]{36}$/) });
 });
 
-it.each(['never-done', 'hang-later'] as const)('takes what was accepted for sent (%s)', async (fault) => {
-  setup.service.fault = fault;
-  const result = await setup.sender.send(EMAIL, signal);
-  expect(result).toEqual({ ok: true, operation: expect.stringMatching(/^[\da-f-]{36}$/) });
-});
+it.each(['never-done', 'hang-later'] as const)(
+  'an e-mail counts as sent after the service has accepted it (%s)',
+  async (fault) => {
+    setup.service.fault = fault;
+    const result = await setup.sender.send(EMAIL, signal);
+    expect(result).toEqual({ ok: true, operation: expect.stringMatching(/^[\da-f-]{36}$/) });
+  },
+);
 
 /** Sends an e-mail that is still `Running` after the time that it is watched; its operation. */
 async function running(): Promise<string> {
@@ -103,7 +105,7 @@ async function running(): Promise<string> {
   return result.ok ? (result.operation ?? '') : '';
 }
 
-it('says later what became of an accepted e-mail', async () => {
+it('the delivery result of an accepted e-mail can be checked later', async () => {
   const operation = await running();
   const check = () => setup.sender.check(operation, signal);
   expect(await check()).toEqual({ state: 'pending', retryAfterMs: 30_000 });
@@ -120,22 +122,22 @@ it('says later what became of an accepted e-mail', async () => {
 
 it.each([
   ['a limit with a wait of an hour', { status: 429, retryAfter: '3600' }, 3_600_000],
-  ['an operation that is too old, or too new', { status: 404 }, 0],
+  ['an unknown operation', { status: 404 }, 0],
   ['a service that fails', { status: 500 }, 0],
-])('%s says nothing about an accepted e-mail', async (_case, fault, retryAfterMs) => {
+])('the result of an accepted e-mail stays pending after %s', async (_case, fault, retryAfterMs) => {
   const operation = await running();
   setup.service.end('EmailDropped');
   setup.service.lookFault = fault;
   expect(await setup.sender.check(operation, signal)).toEqual({ state: 'pending', retryAfterMs });
 });
 
-it('asks about an accepted e-mail for a short time only', async () => {
+it('a check of an accepted e-mail ends after a short time', async () => {
   const operation = await running();
   setup.service.lookFault = 'hang';
   expect(await setup.sender.check(operation, signal)).toEqual({ state: 'pending' });
 });
 
-it('ends with its caller, and says that the e-mail may have been sent', async () => {
+it('a send ends if its caller aborts, with the result that the e-mail may have been sent', async () => {
   setup.service.fault = 'hang';
   const over = new AbortController();
   const sending = setup.sender.send(EMAIL, over.signal);
@@ -147,7 +149,7 @@ it('ends with its caller, and says that the e-mail may have been sent', async ()
 it.each([
   ['a connection', () => Promise.resolve({ token: 't', expiresOnTimestamp: Date.now() + 3_600_000 })],
   ['a token', () => Promise.reject(new Error('no identity'))],
-])('without %s an e-mail was not sent, so that it is tried for a day', async (_case, getToken) => {
+])('without %s an e-mail is reported as not sent, so that it can be retried', async (_case, getToken) => {
   const sender = communicationServicesSender({
     ...{ endpoint: 'https://127.0.0.1:1', from: 'chat@shop.example', clock: realClock },
     credential: () => Promise.resolve({ getToken }),

@@ -15,7 +15,6 @@ async function open() {
     sender: mailbox({
       dataDir,
       from: 'chat@shop.example',
-      replyTo: 'answers@shop.example',
       clock: realClock,
     }),
     async sent() {
@@ -40,7 +39,7 @@ emailSenderContract('the mailbox of the local host', open, {
 const setup = freshFixture(open);
 const { signal } = new AbortController();
 
-it('keeps a repeat once, and lets only its owner read', async () => {
+it('keeps a repeated e-mail once, in a file that only its owner can read', async () => {
   await setup.sender.send(EMAIL, signal);
   await setup.sender.send(EMAIL, signal);
   const [only, ...more] = await readMailbox(setup.dataDir);
@@ -49,11 +48,11 @@ it('keeps a repeat once, and lets only its owner read', async () => {
   expect(mode & 0o077).toBe(0);
 });
 
-it('has no e-mail before the first one', async () => {
+it('has no e-mails before the first one', async () => {
   expect(await readMailbox(setup.dataDir)).toEqual([]);
 });
 
-it('deletes all files of a conversation, and only those, which no name of a file shows', async () => {
+it('deletes all e-mails of a conversation and no others, without the session id in file names', async () => {
   const other = { ...EMAIL, id: randomUUID(), sessionId: randomUUID() };
   await setup.sender.send(EMAIL, signal);
   await setup.sender.send({ ...EMAIL, id: randomUUID() }, signal);

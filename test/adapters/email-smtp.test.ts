@@ -11,7 +11,6 @@ async function open({ startTls = true } = {}) {
     smtpSender({
       url,
       from: 'chat@shop.example',
-      replyTo: 'answers@shop.example',
       isLocal,
       clock: realClock,
       timeoutMs: 1_500,
@@ -57,19 +56,19 @@ const setup = freshFixture(() => open());
 const plain = freshFixture(() => open({ startTls: false }));
 const { signal } = new AbortController();
 
-it('sends over TLS only, with the password, and says who sends', async () => {
+it('e-mails are sent only over TLS, with the password and the sender', async () => {
   await setup.sender.send(EMAIL, signal);
   expect(setup.server.accepted).toMatchObject([{ from: 'chat@shop.example', wasEncrypted: true }]);
 });
 
-it('gives a repeat the same Message-ID, in the domain of the sender', async () => {
+it('a repeat has the same Message-ID, in the domain of the sender', async () => {
   await setup.sender.send(EMAIL, signal);
   await setup.sender.send(EMAIL, signal);
   const ids = setup.server.accepted.map(({ content }) => /^Message-ID: (.+)\r$/m.exec(content)?.[1]);
   expect(ids).toEqual([`<${EMAIL.id}@shop.example>`, `<${EMAIL.id}@shop.example>`]);
 });
 
-it('takes a wrong password for a reason that no repeat removes', async () => {
+it('a wrong password is reported as a permanent failure', async () => {
   const wrong = setup.server.url.replace(/:[^:@]+@/, ':wrong@');
   expect(await setup.senderOf(wrong).send(EMAIL, signal)).toEqual({
     ok: false,
@@ -78,7 +77,7 @@ it('takes a wrong password for a reason that no repeat removes', async () => {
   });
 });
 
-it('stops when it is told to', async () => {
+it('a send stops if its caller aborts', async () => {
   setup.server.fault = { silentAt: 'greeting' };
   const stopped = AbortSignal.abort(new Error('over'));
   expect(await setup.sender.send(EMAIL, stopped)).toEqual({ ok: false, code: 'hanging', permanent: false });
@@ -92,20 +91,23 @@ it('a server without STARTTLS gets no e-mail and no password', async () => {
   expect(plain.server.heard).not.toContain('MAIL');
 });
 
-it.each(SMTP_STEPS)('a line that breaks at %s may have sent the e-mail only after DATA', async (dropAt) => {
-  plain.server.fault = { dropAt };
-  const sender = plain.senderOf(plain.server.url, { isLocal: true });
-  const isAfterData = dropAt === 'content' || dropAt === 'end';
-  expect(await sender.send(EMAIL, signal)).toEqual({
-    ...{ ok: false, permanent: false, code: 'unreachable' },
-    ...(isAfterData && { maybeSent: true }),
-  });
-  if (!isAfterData) expect(plain.server.accepted).toEqual([]);
-  plain.server.fault = undefined;
-  expect(await sender.send(EMAIL, signal)).toEqual({ ok: true });
-});
+it.each(SMTP_STEPS)(
+  'after a connection that breaks at %s, the e-mail may have been sent only if DATA was reached',
+  async (dropAt) => {
+    plain.server.fault = { dropAt };
+    const sender = plain.senderOf(plain.server.url, { isLocal: true });
+    const isAfterData = dropAt === 'content' || dropAt === 'end';
+    expect(await sender.send(EMAIL, signal)).toEqual({
+      ...{ ok: false, permanent: false, code: 'unreachable' },
+      ...(isAfterData && { maybeSent: true }),
+    });
+    if (!isAfterData) expect(plain.server.accepted).toEqual([]);
+    plain.server.fault = undefined;
+    expect(await sender.send(EMAIL, signal)).toEqual({ ok: true });
+  },
+);
 
-it('an attempt that is given up at a slow server does not deliver later', async () => {
+it('a send that timed out at a slow server does not deliver later', async () => {
   setup.server.fault = { delayMs: 400 };
   const givenUp = await setup.sender.send(EMAIL, AbortSignal.timeout(600));
   expect(givenUp).toEqual({ ok: false, permanent: false, code: 'hanging' });

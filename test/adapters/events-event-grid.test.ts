@@ -32,7 +32,7 @@ describe('The customer’s Event Grid topic', () => {
     });
   }
 
-  it('gets a CloudEvent with the facts of the notice, and the managed identity’s token', async () => {
+  it('is sent a CloudEvent with the facts of the notice and the managed identity’s token', async () => {
     expect(await channel().deliver(notice, neverEnds)).toEqual({ ok: true });
     expect(topic.taken).toEqual([
       {
@@ -48,7 +48,7 @@ describe('The customer’s Event Grid topic', () => {
     ]);
   });
 
-  it('cannot tell the session’s id from an event, and knows which events are of one conversation', async () => {
+  it('sees the same pseudonym in all events of a conversation, and never the session id', async () => {
     const other = { ...notice, id: randomUUID(), kind: 'session.claimed' } as const;
     const unrelated = { ...notice, id: randomUUID(), sessionId: randomUUID() };
     for (const one of [notice, other, unrelated]) await channel().deliver(one, neverEnds);
@@ -78,19 +78,19 @@ describe('The customer’s Event Grid topic', () => {
       { permanent: true, code: 'redirected' },
     ],
     ['breaks', { permanent: false, code: 'unreachable' }],
-  ])('that answers %j', async (failure, outcome) => {
+  ])('is reported as %j', async (failure, outcome) => {
     topic.control.failure = failure;
     expect(await channel().deliver(notice, neverEnds)).toEqual({ ok: false, ...outcome });
     expect(topic.received).toHaveLength(1);
   });
 
-  it('that hangs is cut off', async () => {
+  it('is aborted if it does not answer', async () => {
     topic.control.failure = 'hangs';
     const outcome = await channel({ timeoutMs: 100 }).deliver(notice, neverEnds);
     expect(outcome).toEqual({ ok: false, permanent: false, code: 'hanging' });
   });
 
-  it('gets nothing where there is no token', async () => {
+  it('is sent nothing if there is no token', async () => {
     const token = () => Promise.reject(new Error('a text with secrets'));
     const outcome = await channel({ token }).deliver(notice, neverEnds);
     expect(outcome).toEqual({ ok: false, permanent: false, code: 'unreachable' });

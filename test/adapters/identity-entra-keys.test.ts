@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { startTokenIssuer, type KeyServerState, type TokenIssuer } from '../support/servers/agent-tokens.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -21,16 +21,16 @@ describe("The tenant's keys", () => {
   const strangers = (count: number) =>
     Promise.all(Array.from({ length: count }, () => refusal(verify({}, { kid: randomUUID() }))));
 
-  it('are not asked for before they are needed', () => {
+  it('are not fetched before the first token', () => {
     expect(issuer.requests).toBe(0);
   });
 
-  it('are fetched once for everyone who comes at the same time', async () => {
+  it('are fetched once for concurrent sign-ins', async () => {
     await Promise.all(Array.from({ length: 50 }, () => verify()));
     expect(issuer.requests).toBe(1);
   });
 
-  it('are kept', async () => {
+  it('are cached for a day', async () => {
     for (let hour = 0; hour < 23; hour++) {
       await verify();
       clock.advance(60 * MINUTE);
@@ -38,7 +38,7 @@ describe("The tenant's keys", () => {
     expect(issuer.requests).toBe(1);
   });
 
-  it('are fetched anew when a token names one that is not known', async () => {
+  it('are fetched again if a token names an unknown key', async () => {
     await verify();
     await issuer.rotate();
     clock.advance(MINUTE);
@@ -46,7 +46,7 @@ describe("The tenant's keys", () => {
     expect(issuer.requests).toBe(2);
   });
 
-  it('that were taken out of the list are good no longer, a day later at the latest', async () => {
+  it('are refused at most a day after the tenant removed them', async () => {
     const old = await issuer.token({ exp: Math.floor((clock.now() + 3 * DAY) / SECOND) });
     await identity.verify(old);
     await issuer.rotate();
@@ -54,7 +54,7 @@ describe("The tenant's keys", () => {
     expect(await refusal(identity.verify(old))).toBe('unauthorized');
   });
 
-  it('are fetched at most once a minute, however many unknown ones are named', async () => {
+  it('are fetched at most once a minute for unknown keys', async () => {
     await verify();
     expect(await strangers(100)).toEqual(Array(100).fill('unauthorized'));
     expect(issuer.requests).toBe(1);
@@ -67,7 +67,7 @@ describe("The tenant's keys", () => {
     expect(issuer.requests).toBe(6);
   });
 
-  it('cannot be flooded while their server is away either', async () => {
+  it('are fetched at most once a minute even if their server fails', async () => {
     await verify();
     issuer.mood = 'error';
     clock.advance(MINUTE);
@@ -78,7 +78,7 @@ describe("The tenant's keys", () => {
   });
 
   it.each<KeyServerState>(['error', 'garbage'])(
-    'that cannot be had (%s) make sign-in unavailable, which is not a refusal',
+    'that cannot be fetched (%s) make sign-in unavailable, not refused',
     async (mood) => {
       issuer.mood = mood;
       const error: unknown = await verify().catch((reason: unknown) => reason);
@@ -87,12 +87,12 @@ describe("The tenant's keys", () => {
     },
   );
 
-  it('make sign-in unavailable where no server listens', async () => {
+  it('make sign-in unavailable if no server listens', async () => {
     await issuer.close();
     expect(await refusal(verify())).toBe('identity-unavailable');
   });
 
-  it('are not waited for longer than 5 s', async () => {
+  it('time out after 5 s', async () => {
     issuer.mood = 'silence';
     const answer = refusal(verify());
     await expect.poll(() => issuer.requests).toBe(1);
@@ -100,7 +100,7 @@ describe("The tenant's keys", () => {
     expect(await answer).toBe('identity-unavailable');
   });
 
-  it('are tried again soon while there are none', async () => {
+  it('are fetched again after 5 s if none are known', async () => {
     issuer.mood = 'error';
     expect(await refusal(verify())).toBe('identity-unavailable');
     issuer.mood = 'keys';
@@ -110,7 +110,7 @@ describe("The tenant's keys", () => {
     await expect(verify()).resolves.toBeDefined();
   });
 
-  it('that are known stay good while their server is away', async () => {
+  it('that are known stay valid while their server is unreachable', async () => {
     const claims = { exp: Math.floor((clock.now() + 9 * DAY) / SECOND) };
     await verify(claims);
     await issuer.close();

@@ -10,7 +10,7 @@ const DAY = 24 * 3600 * SECOND;
 /** Tokens of an identity that are remembered. */
 const REMEMBERED = 1_000;
 
-describe('An agent token that comes again', () => {
+describe('An agent token that is sent again', () => {
   const clock = freshFixture(() => manualClock());
   const issuer = freshFixture(() => startTokenIssuer(clock));
   const identity = freshFixture(() => entraIdentity({ ...issuer, hosts: [], clock }));
@@ -22,14 +22,14 @@ describe('An agent token that comes again', () => {
 
   const inSeconds = (seconds: number) => Math.floor(clock.now() / SECOND) + seconds;
 
-  it('costs no second check of its signature, and gives the same agent', async () => {
+  it('is accepted without a second signature check, for the same agent', async () => {
     const token = await issuer.token({ roles: ['Sales'] });
     const first = await identity.verify(token);
     expect(await identity.verify(token)).toEqual(first);
     expect(checks).toHaveBeenCalledTimes(1);
   });
 
-  it('has its signature checked where one character of it differs', async () => {
+  it('has its signature checked if one character differs', async () => {
     const token = await issuer.token();
     await identity.verify(token);
     const [header, claims, signature = ''] = token.split('.');
@@ -38,7 +38,7 @@ describe('An agent token that comes again', () => {
     expect(checks).toHaveBeenCalledTimes(2);
   });
 
-  it('is refused from a minute after its expiry', async () => {
+  it('is refused a minute after it expires', async () => {
     const token = await issuer.token({ exp: inSeconds(60) });
     await identity.verify(token);
     clock.advance(119 * SECOND);
@@ -47,7 +47,7 @@ describe('An agent token that comes again', () => {
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
   });
 
-  it('is refused before its time, where the clock was set back', async () => {
+  it('is refused before its start time if the clock was set back', async () => {
     const token = await issuer.token({ nbf: inSeconds(0) });
     await identity.verify(token);
     clock.advance(-60 * SECOND);
@@ -56,7 +56,7 @@ describe('An agent token that comes again', () => {
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
   });
 
-  it('is refused once the tenant has withdrawn its key', async () => {
+  it('is refused after the tenant has withdrawn its key', async () => {
     const token = await issuer.token({ exp: inSeconds(3 * 24 * 3600) });
     await identity.verify(token);
     await issuer.rotate();
@@ -64,13 +64,13 @@ describe('An agent token that comes again', () => {
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
   });
 
-  it('is refused again where its claims are wrong', async () => {
+  it('is refused again if its claims are wrong', async () => {
     const token = await issuer.token({ scp: 'User.Read' });
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
   });
 
-  it('has its signature checked again by a key of the same id that was fetched again', async () => {
+  it('has its signature checked again after the keys were fetched again', async () => {
     const token = await issuer.token({ exp: inSeconds(3 * 24 * 3600) });
     await identity.verify(token);
     clock.advance(DAY);
@@ -79,7 +79,7 @@ describe('An agent token that comes again', () => {
     expect(checks).toHaveBeenCalledTimes(2);
   });
 
-  it('is forgotten after a thousand others', async () => {
+  it('is removed from the cache after a thousand other tokens', async () => {
     const [oldest = '', ...others] = await Promise.all(
       Array.from({ length: REMEMBERED + 1 }, (_, index) => issuer.token({ name: `Agent ${index}` })),
     );

@@ -43,12 +43,12 @@ describe('An agent token of Microsoft Entra ID', () => {
     identity.verify(await issuer.token(...args));
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
-  it('may come from the v1 endpoint', async () => {
+  it('can be issued by the v1 endpoint', async () => {
     const claims = { iss: `https://sts.windows.net/${issuer.tenantId}/`, aud: `api://${issuer.clientId}` };
     await expect(verify(claims)).resolves.toMatchObject({ name: 'Mia Berg' });
   });
 
-  it('may be for the application id with a domain, as Teams demands it', async () => {
+  it('can have the application ID URI with a domain as its audience, as Teams requires it', async () => {
     for (const host of HOSTS) {
       const aud = `api://${host}/${issuer.clientId}`;
       await expect(verify({ aud })).resolves.toMatchObject({ name: 'Mia Berg' });
@@ -56,23 +56,23 @@ describe('An agent token of Microsoft Entra ID', () => {
   });
 
   it.each<[string, Record<string, unknown>, string[], boolean]>([
-    ['too many groups for it', { _claim_names: { groups: 'src1' } }, [], true],
-    ['too many groups for it, in the implicit flow', { hasgroups: true }, [], true],
+    ['too many groups to list', { _claim_names: { groups: 'src1' } }, [], true],
+    ['too many groups to list, in the implicit flow', { hasgroups: true }, [], true],
     ['too many groups, and an app role', { hasgroups: 'true', roles: ['Sales'] }, ['Sales'], true],
     ['claims of another source', { _claim_names: { age: 'src1' } }, [], false],
-    ['groups and roles of another form', { groups: 'Sales', roles: [7] }, [], false],
-    ['overage claims of another form', { hasgroups: 'false', _claim_names: 'none' }, [], false],
+    ['groups and roles in another format', { groups: 'Sales', roles: [7] }, [], false],
+    ['overage claims in another format', { hasgroups: 'false', _claim_names: 'none' }, [], false],
   ])('is valid with %s', async (_what, claims, memberships, isOverage) => {
     const agent = await verify(claims);
     expect(agent.memberships).toEqual(memberships);
     expect(agent.groupsLeftOut ?? false).toBe(isOverage);
   });
 
-  it('may have other scopes besides', async () => {
+  it('can have further scopes', async () => {
     await expect(verify({ scp: 'profile access_as_user' })).resolves.toMatchObject({ name: 'Mia Berg' });
   });
 
-  it('is compared with settings in either case', async () => {
+  it('is accepted if the settings write the client and tenant ids in upper case', async () => {
     const shouting = { clientId: issuer.clientId.toUpperCase(), tenantId: issuer.tenantId.toUpperCase() };
     const other = entraIdentity({ ...shouting, authority: issuer.authority, hosts: [], clock });
     await expect(other.verify(await issuer.token())).resolves.toMatchObject({ tenantId: issuer.tenantId });
@@ -98,7 +98,7 @@ describe('An agent token of Microsoft Entra ID', () => {
     });
   });
 
-  it('is good within a minute of its times, and not beyond', async () => {
+  it('is accepted up to a minute after it expires and a minute before it is valid', async () => {
     await expect(verify({ exp: nowSeconds() - 59 })).resolves.toBeDefined();
     await expect(verify({ nbf: nowSeconds() + 60 })).resolves.toBeDefined();
     expect(await refusal(verify({ exp: nowSeconds() - 60 }))).toBe('unauthorized');
@@ -112,28 +112,28 @@ describe('An agent token of Microsoft Entra ID', () => {
     ["of another tenant's issuer", () => ({ iss: `${issuer.authority}/${randomUUID()}/v2.0` })],
     ['without an issuer', () => ({ iss: undefined })],
     ['for another application', () => ({ aud: randomUUID() })],
-    ['for an application whose id ends alike', () => ({ aud: `api://x${issuer.clientId}` })],
+    ['for an application whose id only ends the same', () => ({ aud: `api://x${issuer.clientId}` })],
     ['for the application under another scheme', () => ({ aud: `https://x/${issuer.clientId}` })],
     ['for the application under an unknown host', () => ({ aud: `api://evil.example/${issuer.clientId}` })],
     [
-      'for a path of a known host that ends alike',
+      'for a path of a known host that only ends the same',
       () => ({ aud: `api://chat.example.com/x/${issuer.clientId}` }),
     ],
     ['for several audiences', () => ({ aud: [issuer.clientId, randomUUID()] })],
     ['without an audience', () => ({ aud: undefined })],
     ['without an oid', () => ({ oid: undefined })],
     ['with an empty oid', () => ({ oid: '' })],
-    ['with an oid that is no text', () => ({ oid: 7 })],
+    ['with an oid that is not text', () => ({ oid: 7 })],
     ['without a scope', () => ({ scp: undefined })],
     [
       'of an application, with a role instead of a scope',
       () => ({ scp: undefined, roles: ['access_as_user'] }),
     ],
     ['with another scope', () => ({ scp: 'User.Read access_as_user2' })],
-    ['with a name that is no text', () => ({ name: { first: 'Mia' } })],
+    ['with a name that is not text', () => ({ name: { first: 'Mia' } })],
     ['that never expires', () => ({ exp: undefined })],
-    ['whose expiry is no number', () => ({ exp: 'tomorrow' })],
-  ])('is refused when it is one %s', async (_what, claims) => {
+    ['whose expiry is not a number', () => ({ exp: 'tomorrow' })],
+  ])('is refused if it is a token %s', async (_what, claims) => {
     expect(await refusal(verify(claims()))).toBe('unauthorized');
   });
 
@@ -142,7 +142,7 @@ describe('An agent token of Microsoft Entra ID', () => {
     ['with the id of a key for encryption', { kid: 'for-encryption' }],
     ['with the id of a key that is too short', { kid: 'too-short' }],
     ['with the id of a key of another kind', { kid: 'other-kind' }],
-  ])('is refused when it is one %s', async (_what, header) => {
+  ])('is refused if it is a token %s', async (_what, header) => {
     expect(await refusal(verify({}, header))).toBe('unauthorized');
   });
 
@@ -157,13 +157,13 @@ describe('An agent token of Microsoft Entra ID', () => {
     expect(issuer.requests).toBe(0);
   });
 
-  it('is refused when it is larger than any that the provider gives', async () => {
+  it('is refused if it is longer than any token of the provider', async () => {
     expect(await refusal(verify({ groups: Array.from({ length: 500 }, () => randomUUID()) }))).toBe(
       'unauthorized',
     );
   });
 
-  it('is refused when it brings its own key', async () => {
+  it('is refused if it is signed with the key of another issuer', async () => {
     const untrusted = await startTokenIssuer(clock);
     const token = await untrusted.token({
       iss: `${issuer.authority}/${issuer.tenantId}/v2.0`,
@@ -174,7 +174,7 @@ describe('An agent token of Microsoft Entra ID', () => {
     await untrusted.close();
   });
 
-  it('is refused, and nothing else happens, whatever it is', async () => {
+  it('is refused without a request to the provider if it is arbitrary text', async () => {
     await verify();
     const anything = fc.oneof(
       fc.string(),
@@ -192,7 +192,7 @@ describe('An agent token of Microsoft Entra ID', () => {
 });
 
 describe('Without an identity provider', () => {
-  it('no token is good', async () => {
+  it('every agent token is refused', async () => {
     expect(await refusal(unconfiguredIdentity().agentIdentity.verify('any'))).toBe('unauthorized');
   });
 });

@@ -41,7 +41,7 @@ describe('The local identity provider', () => {
   const provider = freshFixture(() => start(clock));
   const identity = freshFixture(() => entraIdentity({ ...provider, hosts: [], clock }));
 
-  it('says where it is, as a tenant of Microsoft Entra ID does', async () => {
+  it('publishes its endpoints as a tenant of Microsoft Entra ID does', async () => {
     const base = `${provider.authority}/${provider.tenantId}`;
     expect(await discover(provider)).toEqual({
       issuer: `${base}/v2.0`,
@@ -56,7 +56,7 @@ describe('The local identity provider', () => {
     expect(await identity.verify(token)).toMatchObject({ oid, name, upn: username });
   });
 
-  it('gives tokens by the clock of the local host, which may be moved', async () => {
+  it('issues tokens by the clock of the local host, which can be moved', async () => {
     clock.advance(400 * 24 * 3_600_000);
     const { access_token: token } = await browser(provider).signIn({ redirectUri, agent: 'Lee Okafor' });
     expect(await identity.verify(token)).toMatchObject({ name: 'Lee Okafor' });
@@ -64,7 +64,7 @@ describe('The local identity provider', () => {
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
   });
 
-  it('gives no access to a token that was asked for without the scope', async () => {
+  it('issues a token without access if the scope is missing', async () => {
     const { access_token: token } = await browser(provider).signIn({
       redirectUri,
       agent: 'Ana Souza',
@@ -73,7 +73,7 @@ describe('The local identity provider', () => {
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
   });
 
-  it('tells the desk who signed in, by an id token that opens nothing', async () => {
+  it('issues an id token with the name of the agent, which gives no access', async () => {
     const { id_token: idToken = '' } = await browser(provider).signIn({ redirectUri, agent: 'Jonas Keller' });
     expect(decodeJwt(idToken)).toMatchObject({
       name: 'Jonas Keller',
@@ -83,7 +83,7 @@ describe('The local identity provider', () => {
     expect(await refusal(identity.verify(idToken))).toBe('unauthorized');
   });
 
-  it('renews a token without asking again', async () => {
+  it('renews a token without a new sign-in', async () => {
     const { refresh_token = '' } = await browser(provider).signIn({ redirectUri, agent: 'Priya Nair' });
     const { token_endpoint } = await discover(provider);
     const scope = `openid profile offline_access api://${provider.clientId}/access_as_user`;
@@ -93,7 +93,7 @@ describe('The local identity provider', () => {
     await expect(redeem(token_endpoint, form)).rejects.toThrow('invalid_grant');
   });
 
-  it('signs no agent in silently', async () => {
+  it('refuses a silent sign-in', async () => {
     const silently = browser(provider).signIn({ redirectUri, agent: '', parameters: { prompt: 'none' } });
     await expect(silently).rejects.toThrow('login_required');
   });
@@ -102,13 +102,13 @@ describe('The local identity provider', () => {
     'https://evil.example/api/collab-tab',
     'http://localhost.evil.example:7071/api/collab-tab',
     'http://localhost:7071/somewhere',
-  ])('leads back to no other place than the desk (%s)', async (elsewhere) => {
+  ])('redirects only to the desk, not to %s', async (elsewhere) => {
     await expect(browser(provider).signIn({ redirectUri: elsewhere, agent: 'Mia Berg' })).rejects.toThrow(
       'redirect_uri',
     );
   });
 
-  it('demands PKCE', async () => {
+  it('requires PKCE', async () => {
     const { authorization_endpoint } = await discover(provider);
     const query = {
       client_id: provider.clientId,
@@ -120,7 +120,7 @@ describe('The local identity provider', () => {
     expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('lets pages of this machine alone exchange a code', async () => {
+  it('allows only pages of this machine to exchange a code', async () => {
     const { token_endpoint } = await discover(provider);
     const preflight = await fetch(token_endpoint, {
       method: 'OPTIONS',
@@ -131,7 +131,7 @@ describe('The local identity provider', () => {
     await expect(redeem(token_endpoint, form, 'https://evil.example')).rejects.toThrow('not allowed');
   });
 
-  it('redeems a code once, with its verifier, its redirect URI and in a minute', async () => {
+  it('redeems a code once within a minute, with its verifier and redirect URI', async () => {
     const { authorization_endpoint, token_endpoint } = await discover(provider);
     const verifier = 'v'.repeat(43);
     async function formWithCode(): Promise<Record<string, string>> {
@@ -178,19 +178,19 @@ describe('The local identity provider', () => {
     await expect(redeem(token_endpoint, late)).rejects.toThrow('invalid_grant');
   });
 
-  it('answers under its own name alone', async () => {
+  it('answers only under its host name', async () => {
     const { host } = new URL(provider.authority);
     const port = host.split(':')[1] ?? '';
     const answer = await fetch(`http://localhost:${port}/${provider.tenantId}/discovery/v2.0/keys`);
     expect(answer.status).toBe(421);
   });
 
-  it('hands out the public half of its key alone', async () => {
+  it('publishes only the public part of its key', async () => {
     const { jwks_uri } = await discover(provider);
     expect(await (await fetch(jwks_uri)).text()).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
   });
 
-  it('writes nothing to the console', async () => {
+  it('logs nothing to the console', async () => {
     const writing = (['log', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
     const quiet = await start(clock);
     await browser(quiet).signIn({ redirectUri, agent: 'Mia Berg' });

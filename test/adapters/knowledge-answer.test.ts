@@ -54,7 +54,7 @@ async function shown(...questions: string[]): Promise<string[]> {
   return [...(best ? [best.section.title] : []), ...others];
 }
 
-describe('the section that fits best is shown first', () => {
+describe('the best section is shown first', () => {
   test.each([
     ['by its own words', 'is shipping free over 60', 'Shipping costs'],
     ['by a word form', 'which helmet can be sent back', 'Returns'],
@@ -64,7 +64,7 @@ describe('the section that fits best is shown first', () => {
     ['by other tone marks', 'bàn cà', 'Bàn cà'],
     ['by its title, as a button sends it', 'Sending abroad', 'Sending abroad'],
     [
-      'by what is asked at the end of a story',
+      'by a question at the end of a long message',
       `Good evening. ${'My neighbour told me all about her holiday on the coast, where it rained, and her dog ran away. '.repeat(3)}Anyway: do you ship to Switzerland, and are duties included?`,
       'Sending abroad',
     ],
@@ -77,7 +77,7 @@ test.each([
   ['is there wifi', 'Rooms'],
   ['what time is checkout', 'Departure'],
   ['can you send me an ebook', 'Reading'],
-])('a word is found where the documents write it with a hyphen: %j', async (question, title) => {
+])('a word of the question matches a hyphenated word of the documents: %j', async (question, title) => {
   const markdown = `# Hotel
 
 ## Rooms
@@ -93,14 +93,14 @@ We send you the e-book of the month.
   expect((await hotel.answer([question])).best?.section.title).toBe(title);
 });
 
-test('how much of a question a section has is told: a near miss has less', async () => {
+test('the fit of a section shows how much of the question it covers', async () => {
   const fitOf = async (question: string) => (await index.find([question], 1))[0]?.fit ?? 0;
   expect(await fitOf('do you ship to Norway')).toBe(1);
   expect(await fitOf('do you ship to Japan')).toBeLessThan(0.5);
   expect(await fitOf('what does repainting a helmet cost')).toBeLessThan(0.5);
 });
 
-describe('the documents are about other things', () => {
+describe('a question about other subjects', () => {
   test.each([
     'who won the world cup',
     'what is the capital of Peru',
@@ -113,7 +113,7 @@ describe('the documents are about other things', () => {
   });
 });
 
-test('at most three sections are shown, and each of them once', async () => {
+test('at most three sections are shown, each once', async () => {
   const titles = await shown('can I return helmets from Norway, and is shipping free');
   expect(titles).toHaveLength(3);
   expect(new Set(titles).size).toBe(3);
@@ -121,21 +121,21 @@ test('at most three sections are shown, and each of them once', async () => {
 });
 
 describe('a follow-up', () => {
-  test('is looked up with what it refers to', async () => {
+  test('is searched together with the question that it refers to', async () => {
     expect(await shown('do you ship to Norway', 'and how much is that?')).toContain('Sending abroad');
   });
 
-  test('refers to the newest question that the documents know', async () => {
+  test('refers to the newest question that the documents can answer', async () => {
     expect(await shown('my parcel', 'lovely weather', 'how long?')).toContain('Delivery times');
   });
 
-  test('with a subject of its own does not', async () => {
+  test('with a subject does not refer to an earlier question', async () => {
     expect(await shown('do you ship to Norway', 'And the capital of France?')).toEqual([]);
     expect((await shown('do you ship to Norway', 'and the gift card?'))[0]).toBe('Gift cards');
   });
 });
 
-test('titles that several pages have name their page, and lead to it', async () => {
+test('equal titles of several pages are shown with their page, and find its section', async () => {
   const documents = ['Shoes', 'Bikes'].map((page) => ({
     name: `${page}.md`,
     markdown: `# ${page}\n\n## Sizes\nThe table of sizes of ${page}.\n\n## Care\nDry slowly.`,

@@ -6,7 +6,7 @@ import type { KnowledgeSource } from '../../src/ports.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
 import { parseInProcess, cachedParser } from '../../src/adapters/knowledge/parsed-documents.ts';
-import { background } from '../../src/services/platform/background.ts';
+import { background } from '../../src/platform/background.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { knowledgeIn } from './support/knowledge.ts';
 
@@ -28,34 +28,34 @@ const titles = async (source?: KnowledgeSource) =>
 const folder = (name: string): KnowledgeSource => ({ kind: 'folder', folder: name });
 
 describe('a question', () => {
-  test('without a source is looked up in the whole folder', async () => {
+  test('without a source is searched in the whole folder', async () => {
     const all = ['Deep', 'Help', 'Shop', 'Twin', 'Wir'];
     expect(await titles()).toEqual(all);
     expect(await titles(folder(''))).toEqual(all);
   });
 
-  test('is looked up in one folder and those below it', async () => {
+  test('is searched in one folder and its subfolders', async () => {
     expect(await titles(folder('shop'))).toEqual(['Deep', 'Shop']);
     expect(await titles(folder('shop/deep'))).toEqual(['Deep']);
   });
 
-  test('finds nothing in a folder that is gone', async () => {
+  test('finds nothing in a deleted folder', async () => {
     expect(await titles(folder('gone'))).toEqual([]);
   });
 });
 
 test.each(['..', '../knowledge-elsewhere', 'shop/../..', 'way-out', 'shop/\0'])(
-  'no folder leads out of the knowledge folder: %j',
+  'a folder path outside the knowledge folder is not read: %j',
   async (name) => {
     expect(await refusal(folderDocuments(knowledgeDir, name))).toBe('misconfigured');
   },
 );
 
-test('an absolute path is one below the knowledge folder, too', async () => {
+test('an absolute path is treated as a path below the knowledge folder', async () => {
   expect(await folderDocuments(knowledgeDir, `${parent}/knowledge-elsewhere`)).toEqual([]);
 });
 
-test('the folders that can be chosen are neither hidden nor links, and none where there is no folder', async () => {
+test('hidden folders and links cannot be chosen, and a missing folder has no folders', async () => {
   expect(await knowledgeFolders(knowledgeDir).list()).toEqual([
     'knowledge-twin',
     'shop',
@@ -66,14 +66,14 @@ test('the folders that can be chosen are neither hidden nor links, and none wher
   expect(await refusal(knowledgeFolders(join(knowledgeDir, 'help.md')).list())).toBe('misconfigured');
 });
 
-test('documents have the title of their first heading, else of their name without its ending', async () => {
+test('a document is titled by its first heading, or its file name without the extension', async () => {
   const names = ['price-list.markdown', 'notes_of_today.txt', 'a.b.md'];
   const documents = names.map((name) => ({ name, markdown: 'Returns.' }));
   const source = { kind: 'documents', key: '1', documents: () => Promise.resolve(documents) } as const;
   expect(await titles(source)).toEqual(['a.b', 'notes of today', 'price list']);
 });
 
-test('documents that cannot be had are asked for again by the next question', async () => {
+test('documents that could not be loaded are loaded again with the next question', async () => {
   let fails = true;
   const source: KnowledgeSource = {
     kind: 'documents',
@@ -108,7 +108,7 @@ function version(key: string, markdown = 'Returns.', series?: string) {
 const long = (text: string) =>
   Array.from({ length: 300 }, () => `## ${text}\n\n${'words '.repeat(300)}`).join('\n\n');
 
-test('the indexes of the sources that were asked lately are kept, up to a length of all texts', async () => {
+test('the indexes of recently used sources are kept up to a total size', async () => {
   const text = '## Returns\n\nReturns.';
   const base = knowledgeIn(knowledgeDir, { maxBytes: 64 * 20 });
   const all = Array.from({ length: 70 }, (_, key) => version(String(key), text));
@@ -122,7 +122,7 @@ test('the indexes of the sources that were asked lately are kept, up to a length
   expect(all[69]?.read).toHaveLength(1);
 });
 
-test('a long knowledge takes the place of several', async () => {
+test('the index of a long knowledge replaces several others', async () => {
   const base = knowledgeIn(knowledgeDir, { maxBytes: 600_000 });
   const [small, large, larger] = [
     version('1'),
@@ -138,11 +138,11 @@ test('a long knowledge takes the place of several', async () => {
   expect([small.read.length, large.read.length, larger.read.length]).toEqual([2, 2, 1]);
 });
 
-describe('while the index of changed documents is built', () => {
+describe('while the index of changed documents is being built', () => {
   const titleOf = async (base: ReturnType<typeof knowledgeIn>, source: KnowledgeSource) =>
     (await base(source).find(['returns delivery'], 1)).map(({ title }) => title);
 
-  test('the earlier one of a long knowledge answers, and then the new one', async () => {
+  test('the previous index of a long knowledge answers, then the new one', async () => {
     const work = background(recordingTelemetry());
     const base = knowledgeIn(knowledgeDir, { background: work });
     const [before, after] = [version('1', long('Returns'), 'shop'), version('2', long('Delivery'), 'shop')];
@@ -155,7 +155,7 @@ describe('while the index of changed documents is built', () => {
     expect(after.read).toHaveLength(1);
   });
 
-  test('a search in a short knowledge waits, so that what was saved is found', async () => {
+  test('a search in a short knowledge waits for the new index', async () => {
     const base = knowledgeIn(knowledgeDir);
     const [before, after] = [version('1', '# Returns\n\nA', 'shop'), version('2', '# Delivery\n\nB', 'shop')];
     before.open();
@@ -165,7 +165,7 @@ describe('while the index of changed documents is built', () => {
     expect(await found).toEqual(['Delivery']);
   });
 
-  test('a short one answers where the changed one is long', async () => {
+  test('a short previous index answers if the changed documents are long', async () => {
     const base = knowledgeIn(knowledgeDir);
     const [before, after] = [version('1', '# Returns\n\nA', 'shop'), version('2', long('Delivery'), 'shop')];
     before.open();
@@ -174,7 +174,7 @@ describe('while the index of changed documents is built', () => {
     expect(await titleOf(base, after.source)).toEqual(['Returns']);
   });
 
-  test('no other knowledge answers, and none where it belongs to no series', async () => {
+  test('an index of another series does not answer', async () => {
     const base = knowledgeIn(knowledgeDir);
     for (const series of ['other', undefined]) {
       const [before, after] = [
@@ -188,7 +188,7 @@ describe('while the index of changed documents is built', () => {
     }
   });
 
-  test('it answers also where the changed documents cannot be read, which is reported', async () => {
+  test('the previous index answers if the changed documents cannot be loaded, which is reported', async () => {
     const telemetry = recordingTelemetry();
     const work = background(telemetry);
     const base = knowledgeIn(knowledgeDir, { background: work });
@@ -207,7 +207,7 @@ describe('while the index of changed documents is built', () => {
   });
 });
 
-test('of changed documents only those that are new are parsed', async () => {
+test('only the new documents of a changed knowledge are parsed', async () => {
   const parsed: string[] = [];
   const parse = cachedParser((documents) => {
     parsed.push(...documents.map(({ markdown }) => markdown));

@@ -3,7 +3,7 @@ import { citableSections } from '../../src/adapters/knowledge/document-sections.
 import { parseInProcess } from '../../src/adapters/knowledge/parsed-documents.ts';
 import type { KnowledgeSource } from '../../src/ports.ts';
 
-test('the documents of several assistants that are read in turn are parsed once each', async () => {
+test('the documents of several assistants read in turn are parsed once each', async () => {
   let parsed = 0;
   const sections = citableSections('unused', (documents) => {
     parsed += documents.length;

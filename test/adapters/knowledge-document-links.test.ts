@@ -9,7 +9,7 @@ const RETURNS = {
 };
 const HOURS = { markdown: 'Weekdays from 9 to 17.' };
 
-describe('the links of an answer that its documents hold', () => {
+describe('the links of an answer that are in its documents', () => {
   it.each([
     [
       'a link of a document',
@@ -32,8 +32,8 @@ describe('the links of an answer that its documents hold', () => {
 
   it.each([
     ['another page', '[the form](https://shop.example/forms)'],
-    ['a query of its own', '[all](https://shop.example/all?q=secret)'],
-    ['a fragment of its own', '[all](https://shop.example/all#secret)'],
+    ['an added query', '[all](https://shop.example/all?q=secret)'],
+    ['an added fragment', '[all](https://shop.example/all#secret)'],
     ['another host', 'https://shop.example.evil.example/all'],
     ['a user of a host', 'https://shop.example@evil.example/all'],
     ['a part of an address', '[all](https://shop.example/al)'],
@@ -41,7 +41,7 @@ describe('the links of an answer that its documents hold', () => {
     ['a mail with words', '[us](mailto:help@shop.example?body=secret)'],
     ['a part of a mail address', '[us](mailto:p@shop.example)'],
     ['another number', '[us](tel:+49228123456)'],
-    ['no link, but code', '`https://shop.example/all`'],
+    ['code instead of a link', '`https://shop.example/all`'],
   ])('do not include %s', (_what, answer) => {
     expect(documentLinks(answer, [HOURS, RETURNS])).toEqual([]);
   });

@@ -14,7 +14,7 @@ async function write(files: Readonly<Record<string, Buffer>>): Promise<void> {
   }
 }
 
-test('a folder is read as uploads are, without what editors and archivers hide', async () => {
+test('the files of a folder are read like uploads, without the hidden files of editors and archivers', async () => {
   await write({
     'UPPER.MD': Buffer.from('# Upper'),
     'utf16.md': Buffer.from('\ufeff# Größe', 'utf16le'),

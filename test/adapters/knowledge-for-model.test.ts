@@ -21,11 +21,11 @@ test.each([
   ['twelve that fit equally well', pagesAbout(20, 20), 12],
   ['eight if the others fit less than half as well', pagesAbout(20, 1), 8],
   ['all if there are fewer', pagesAbout(3, 3), 3],
-])('a model is given the best sections by their score: %s', async (_what, pages, count) => {
+])('the model is sent the best sections by their score: %s', async (_what, pages, count) => {
   expect(await titlesOf(indexOf(pages), 'parcel insurance')).toHaveLength(count);
 });
 
-test('the neighbors of the best sections on their pages come with them, each section once', async () => {
+test('the best sections come with their neighbors on the page, each once', async () => {
   const index = indexOf({
     delivery:
       '# Delivery\n\n## Countries\nSee below.\n\n## Parcel\nParcel.\n\n## Prices\n5 EUR.\n\n## More\nLess.',
@@ -35,7 +35,7 @@ test('the neighbors of the best sections on their pages come with them, each sec
   expect(await titlesOf(index, 'parcel prices')).toEqual(['Parcel', 'Prices', 'Countries', 'More']);
 });
 
-test('the languages of the documents are known, so that a model can search in them', async () => {
+test('a search returns the languages of the documents, so that a model can search in them', async () => {
   const index = indexOf({
     en: '# Delivery\n\nWe deliver to all of the country, and it is free.',
     de: '# Versand\n\nWir liefern in das ganze Land, und das ist für Sie frei.',

@@ -21,18 +21,18 @@ describe('the index of a folder', () => {
     ['exact words of a heading', 'delivery times', 'Delivery times'],
     ['other forms of a word', 'how is a parcel delivered?', 'Delivery times'],
     ['the start of a word', 'deliv', 'Delivery times'],
-    ['a slip of the finger', 'delivary', 'Delivery times'],
+    ['a misspelled word', 'delivary', 'Delivery times'],
     ['words without their accents', 'ruckgabe grosse', 'Rückgabe'],
     ['words in capitals', 'RÜCKGABE', 'Rückgabe'],
     ['an elided article', 'installation', 'L’installation'],
     ['the name of a setting', 'allowed_origins', 'L’installation'],
     ['a part of the name of a setting', 'allowed origins', 'L’installation'],
-    ['a language without spaces, in a file deep below', '返品', 'e'],
+    ['a word of a language without spaces, in a nested folder', '返品', 'e'],
   ])('finds a section by %s', async (_by, question, title) => {
     expect((await titles(index, question))[0]).toBe(title);
   });
 
-  it('prefers a word in a heading to the same word, however often, in a text', async () => {
+  it('ranks a word in a heading above repetitions of the word in a text', async () => {
     const found = (await index.find(['express fees'], 2)).map(({ title }) => title);
     expect(found).toEqual(['Fees', 'Delivery times']);
   });
@@ -44,7 +44,7 @@ describe('the index of a folder', () => {
     },
   );
 
-  it('finds what a follow-up leaves out by the question before, after what the follow-up names', async () => {
+  it('completes a follow-up with the previous question, and ranks the words of the follow-up first', async () => {
     const found = async (...questions: string[]) =>
       (await index.find(questions, 5)).map(({ title }) => title);
     expect(await found('And how much?')).toEqual([]);
@@ -53,7 +53,7 @@ describe('the index of a folder', () => {
     expect(await found('Rückgabe', 'Delivery times?')).toContain('Rückgabe');
   });
 
-  it('calls a section of an earlier question fitting only where the last one refers to it', async () => {
+  it('rates a section of an earlier question as fitting only if the last question refers to it', async () => {
     const fits = async (...questions: string[]) =>
       (await index.find(questions, 5)).some(
         ({ title, fit }) => title === 'Delivery times' && fit >= GOOD_FIT,
@@ -62,20 +62,20 @@ describe('the index of a folder', () => {
     expect(await fits('delivery times', 'What is the capital of France?')).toBe(false);
   });
 
-  it('does not take one shared word for an answer', async () => {
+  it('does not rate a section with one shared word as an answer', async () => {
     const [found] = await index.find(['three little pigs'], 1);
     expect(found?.title).toBe('Delivery times');
     expect(found?.fit).toBeLessThan(GOOD_FIT);
   });
 
-  it('takes the first words of a question that is very long', async () => {
+  it('searches only the first words of a very long question', async () => {
     const lorem = Array.from({ length: 300 }, (_, n) => `lorem${n}ipsum`);
     const question = `delivery ${lorem.join(' ')} Rückgabe`;
     expect((await index.find([question], 5)).map(({ title }) => title)).toEqual(['Delivery times']);
   });
 });
 
-test('of two pages that contradict each other, the newer one is found first, with its date', async () => {
+test('if two pages contradict each other, the newer page is found first, with its date', async () => {
   const page = (date: string, price: string) =>
     `---\ntitle: Prices\nurl: https://shop.example/${date}\ndate: ${date}\n---\n\nA brass bell costs ${price} euros.`;
   const documents = [

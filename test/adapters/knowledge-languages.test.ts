@@ -24,11 +24,11 @@ const documents = () => Promise.resolve([{ name: 'shop.md', markdown: SHOP }]);
 const index = knowledgeIndex(documents);
 const bestTitle = async (asked: string) => (await index.answer([asked])).best?.section.title;
 
-describe('on English pages alone, without a model', () => {
+describe('a question to English pages without a model', () => {
   test.each([
     ['kann ich mit PayPal bezahlen', 'Accepted methods'],
     ['wechselt ihr Bosch Displays', 'Workshop'],
-  ])('%j finds the section with the names that it has', async (asked, title) => {
+  ])('%j finds the section with the same names', async (asked, title) => {
     expect(await bestTitle(asked)).toBe(title);
   });
 
@@ -49,7 +49,7 @@ describe('on English pages alone, without a model', () => {
       }),
     );
 
-  it('quotes the original, with the sentences around it in the language of the question', async () => {
+  it('is answered with the original text, between sentences in the language of the question', async () => {
     const { text, results } = await asked('wechselt ihr Bosch Displays', 'en-US');
     expect(text).toMatch(/^Aus unseren Dokumenten/);
     expect(text).toContain('We update Bosch motors');
@@ -58,7 +58,7 @@ describe('on English pages alone, without a model', () => {
     expect((await asked('wer ist Bundeskanzler', 'en-US')).text).not.toContain('I could not find');
   });
 
-  it('writes in the language of the browser where the question does not tell one', async () => {
+  it('is answered in the language of the browser if it has no known words', async () => {
     expect((await asked('Xyzzy?', 'fr-CA')).text).toContain('Je n’ai pas trouvé de réponse');
   });
 });

@@ -17,7 +17,7 @@ as it is
 \`\`\`
 `;
 
-test('a line break inside a paragraph or a list item is only its editor’s; lists and code keep theirs', () => {
+test('line breaks inside paragraphs and list items are removed, and those of lists and code are kept', () => {
   expect(sectionsOf(DOCUMENT, 'fallback').map(({ markdown }) => markdown)).toEqual([
     'One sentence over two lines.\n\n- first item goes on\n  - nested\n- second\n\n```\ncode  stays\nas it is\n```',
   ]);

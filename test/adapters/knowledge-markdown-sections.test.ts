@@ -7,7 +7,7 @@ const brief = (markdown: string) =>
   sectionsOf(markdown, 'file').map(({ path, title, markdown: text }) => [[...path, title].join(' > '), text]);
 
 describe('the sections of a document', () => {
-  it('are what stands under each heading, with the headings above it', () => {
+  it('contain the text below each heading, with the headings above it', () => {
     expect(
       brief(
         'Intro\n\n# Help\n\nText\n\n## Returns\n\nOne\n\nTwo\n\n### Fees\n\nThree\n\n## Hours\n\nFour\n\nOther\n=====\n\nFive',
@@ -22,20 +22,20 @@ describe('the sections of a document', () => {
     ]);
   });
 
-  it('do not begin at a sign in code, and none is empty', () => {
+  it('do not begin at a # in code, and are never empty', () => {
     expect(brief('# A\n\n## B\n\n```sh\n# no heading\n```\n\n# C\n\n<!-- nothing -->\n')).toEqual([
       ['A > B', '```sh\n# no heading\n```'],
     ]);
   });
 
-  it('are read from files of Windows as from others', () => {
+  it('are the same for files with a byte order mark and Windows line ends', () => {
     expect(brief('\uFEFF---\r\ntitle: T\r\n---\r\nIntro\r\n\r\n# A\r\n\r\n- one\r\n- two\r\n')).toEqual([
       ['T', 'Intro'],
       ['A', '- one\n- two'],
     ]);
   });
 
-  it('have the words of their Markdown as text, without its signs, addresses and HTML', () => {
+  it('contain the words of the Markdown without its marks, addresses and HTML', () => {
     const [section] = sectionsOf(
       '# Q *and* `A`\n\nA [link](https://x.example/secret "t"), **bold** <b>tag</b> &amp; ![image](i.png)\n\n- `one`\n- two\n\n| a | b |\n|---|---|\n| c | d |',
       'file',
@@ -44,7 +44,7 @@ describe('the sections of a document', () => {
     expect(section?.text.replaceAll(/\s+/g, ' ')).toBe('A link, bold tag &amp; one two a b c d');
   });
 
-  it('lose the line breaks of the editor, not those that mean something', () => {
+  it('lose line breaks inside paragraphs, but keep hard breaks and lines of code', () => {
     expect(brief('# A\n\nOne\ntwo  \nthree\n\n- four\n  five\n- six\n\n```\na\nb\n```')).toEqual([
       ['A', 'One two  \nthree\n\n- four five\n- six\n\n```\na\nb\n```'],
     ]);
@@ -52,13 +52,13 @@ describe('the sections of a document', () => {
 });
 
 describe('the front matter', () => {
-  it('names the page and the title of what comes before the first heading', () => {
+  it('gives the page address and the title of the text before the first heading', () => {
     expect(
       sectionsOf('---\nurl: "https://shop.example/a?b:c"\ntitle: \'Hello\'\n---\nText', 'file'),
     ).toMatchObject([{ title: 'Hello', markdown: 'Text', url: 'https://shop.example/a?b:c' }]);
   });
 
-  it('is an address in its page where its heading, or one above it, has an id', () => {
+  it('with an address links a section to the id of its heading or the nearest heading above', () => {
     const markdown =
       '---\nurl: https://shop.example/a\n---\nTop\n\n# Costs {#costs}\n\nOne\n\n## Abroad\n\nTwo\n\n# Returns\n\nThree';
     const sections = sectionsOf(markdown, 'file').map(({ title, url }) => [title, url]);
@@ -70,7 +70,7 @@ describe('the front matter', () => {
     ]);
   });
 
-  it('has its id in no title, also without an address', () => {
+  it('leaves the id of a heading out of its title, even without an address', () => {
     expect(sectionsOf('# Costs {#costs}\n\nText', 'file')).toMatchObject([{ title: 'Costs', path: [] }]);
     expect(sectionsOf('# What {#} is {#a b}\n\nText', 'file')).toMatchObject([
       { title: 'What {#} is {#a b}' },
@@ -78,33 +78,36 @@ describe('the front matter', () => {
     expect(sectionsOf('# Costs {#my_costs}\n\nText', 'file')).toMatchObject([{ title: 'Costs' }]);
   });
 
-  it('names its page by its source where that is an address', () => {
+  it('gives the source as the page address if the source is an address', () => {
     expect(sectionsOf('---\nsource: https://shop.example/a\n---\nText', 'file')[0]?.url).toBe(
       'https://shop.example/a',
     );
     expect(sectionsOf('---\nsource: hours.html\n---\nText', 'file')[0]).not.toHaveProperty('url');
   });
 
-  it.each(['javascript:alert(1)', '/help', 'http://', 'data:text/html,x'])('names no page by %s', (url) => {
-    expect(sectionsOf(`---\nurl: ${url}\n---\nText`, 'file')[0]).not.toHaveProperty('url');
-  });
+  it.each(['javascript:alert(1)', '/help', 'http://', 'data:text/html,x'])(
+    'gives no page address for the url %s',
+    (url) => {
+      expect(sectionsOf(`---\nurl: ${url}\n---\nText`, 'file')[0]).not.toHaveProperty('url');
+    },
+  );
 
-  it('is a rule where it does not end', () => {
+  it('is read as text if it has no end', () => {
     expect(brief('---\nurl: https://x.example\nText')).toEqual([
       ['file', '---\n\nurl: https://x.example Text'],
     ]);
   });
 });
 
-describe('a section that is too long', () => {
-  it('becomes several of its title, between paragraphs where it can be', () => {
+describe('a long section', () => {
+  it('is split into several with the same title, between paragraphs if possible', () => {
     const paragraph = 'Words and words. '.repeat(50).trim();
     const sections = sectionsOf(`# A\n\n${Array(5).fill(paragraph).join('\n\n')}`, 'file');
     expect(sections.map(({ markdown }) => markdown.split('\n\n').length)).toEqual([2, 2, 1]);
     expect(new Set(sections.map(({ title }) => title))).toEqual(new Set(['A']));
   });
 
-  it('loses none of its words, wherever it is cut', () => {
+  it('keeps all its words, wherever it is split', () => {
     const word = fc.constantFrom('one', 'two.', 'drei!', '四。', '\n', '\n\n', '- x');
     fc.assert(
       fc.property(fc.array(word, { minLength: 500, maxLength: 1500 }), (words) => {
@@ -124,7 +127,7 @@ it('reads a long document of this repository', () => {
   expect(sectionsOf(api, 'api').length).toBeGreaterThan(5);
 });
 
-describe('a document that nests without end', () => {
+describe('a document with endless nesting', () => {
   it.each([
     ['block quotes', `${'>'.repeat(50_000)} wardrobe`],
     ['list items', `${'- '.repeat(50_000)}wardrobe`],
@@ -132,12 +135,12 @@ describe('a document that nests without end', () => {
     ['emphasis', `${'*'.repeat(50_000)}wardrobe${'*'.repeat(50_000)}`],
     ['emphasis in emphasis', `${'*_'.repeat(50_000)}wardrobe${'_*'.repeat(50_000)}`],
     ['strong text in emphasis', `${'**a _b '.repeat(2_000)}wardrobe${'_ **'.repeat(2_000)}`],
-  ])('as %s do is read, and keeps its text', (_what, markdown) => {
+  ])('such as %s is read, and keeps its text', (_what, markdown) => {
     const sections = sectionsOf(markdown, 'page');
     expect(sections.some(({ title, text }) => title === 'page' && text.includes('wardrobe'))).toBe(true);
   });
 
-  it('is left as it is where a person may have written it', () => {
+  it('is left unchanged if its nesting is ordinary', () => {
     const written = '> - one\n>   - two\n>     1. three\n\nName: ____________\n\n************';
     expect(limitNesting(written)).toBe(written);
     expect(limitNesting(`${' '.repeat(40)}code`)).toBe(`${' '.repeat(40)}code`);
@@ -148,7 +151,7 @@ describe('the address of a section', () => {
   const addresses = (markdown: string) =>
     sectionsOf(markdown, 'Page').map(({ title, url, date }) => [title, url, date]);
 
-  it('has the fragment of its heading, or of the nearest one above it, and no heading shows it', () => {
+  it('has the fragment of its heading or the nearest heading above, and the fragment is not shown', () => {
     const page = `---\nurl: https://shop.example/info\ndate: 2024-03-01\n---\n\nHello.\n\n# Hours {#hours}\n\nDaily.\n\n## Sunday\n\nClosed.\n\n# Way {#way}\n\nBy bus.`;
     expect(addresses(page)).toEqual([
       ['Page', 'https://shop.example/info', '2024-03-01'],
@@ -158,7 +161,7 @@ describe('the address of a section', () => {
     ]);
   });
 
-  it('is the source of an upload, where that is an address', () => {
+  it('is the source of an upload if the source is an address', () => {
     expect(addresses('---\nsource: https://shop.example/a\n---\n\nHi.')).toEqual([
       ['Page', 'https://shop.example/a', undefined],
     ]);

@@ -17,7 +17,7 @@ const SLOW = ['_*a', '[a](', '<http://a'].map((marker) => ({
 }));
 
 describe('the thread that parses documents', () => {
-  it('gives the same sections as parsing here, in order', async () => {
+  it('returns the same sections as parsing in the process, in order', async () => {
     const documents = [GOOD, { name: 'opening-hours.md', markdown: 'From **9** to 5.' }];
     const parsed = await threadParser({ worker, clock: realClock })(documents);
     expect(parsed).toEqual(await parseInProcess(documents));
@@ -25,7 +25,7 @@ describe('the thread that parses documents', () => {
   });
 
   it.each(SLOW)(
-    'is ended over a document that takes too long, which is found as text; others are not',
+    'stops a document that takes too long and indexes its plain text; other documents are parsed',
     async (slow) => {
       let turns = 0;
       const ticking = setInterval(() => turns++, 10);
@@ -42,7 +42,7 @@ describe('the thread that parses documents', () => {
     },
   );
 
-  it('has its own time limits in a request that has less time left', async () => {
+  it('keeps its time limits if the request has less time left', async () => {
     const parse = threadParser({
       worker,
       clock: { ...realClock, remainingMs: () => 0 },
@@ -60,7 +60,7 @@ describe('the thread that parses documents', () => {
   });
 });
 
-it('a front matter of more than a thousand lines is text', () => {
+it('a front matter of more than a thousand lines is read as text', () => {
   const list = (items: number) => ({
     name: 'a.md',
     markdown: `---\nsynonyms:\n${'  - parcel, package\n'.repeat(items)}---\nText`,
@@ -69,7 +69,7 @@ it('a front matter of more than a thousand lines is text', () => {
   expect(parseDocument(list(1_100)).synonyms).toEqual([]);
 });
 
-it('a section of more markers than people write is quoted as one block', () => {
+it('a section with far more emphasis marks than usual is quoted as one block', () => {
   const section = '_*a'.repeat(600);
   expect(blocksOf(section)).toEqual([{ text: section, isProse: true }]);
   expect(blocksOf('One *two*.\n\n- three').map(({ isProse }) => isProse)).toEqual([true, false]);

@@ -35,8 +35,8 @@ function indexWith(...near: string[]) {
 }
 const titles = (sections: readonly { title: string }[]) => sections.map(({ title }) => title);
 
-describe('the sections for a model', () => {
-  test('are those that share words and those that are near, fused by their ranks', async () => {
+describe('the sections that a model gets', () => {
+  test('are those with shared words and those with a near meaning, fused by rank', async () => {
     const { index } = indexWith('Opening hours', 'Gift cards');
     const words = await index.find(['Are gift cards refunded?'], 5);
     expect(titles(words)).toEqual(['Gift cards', 'Returns']);
@@ -45,7 +45,7 @@ describe('the sections for a model', () => {
     expect(embeddingTokens).toBe(7);
   });
 
-  test('keep the evidence of their words; one that is only near has none', async () => {
+  test('have a fit from their words, and a fit of 0 if only their meaning is near', async () => {
     const { index } = indexWith('Opening hours');
     const { sections } = await index.search(['gift cards']);
     expect(sections.slice(0, 2)).toMatchObject([
@@ -54,14 +54,14 @@ describe('the sections for a model', () => {
     ]);
   });
 
-  test('are the words’ alone where nothing is near', async () => {
+  test('are only those with shared words if no meaning is near', async () => {
     const { index } = indexWith();
     const { sections } = await index.search(['Are gift cards refunded?']);
     const words = await index.find(['Are gift cards refunded?'], 5);
     expect(sections.slice(0, words.length)).toEqual(words);
   });
 
-  test('are asked for with the questions before, which count less', async () => {
+  test('are searched by the last question and, with a lower weight, the questions before it', async () => {
     const { index, asked } = indexWith();
     await index.search(['Do you repair bicycles?', 'How long does it take?']);
     expect(asked).toEqual([
@@ -79,8 +79,8 @@ test('a section is embedded with the headings above it', async () => {
   expect(opened[0]?.[0]).toBe('Shop › Returns\n\nGoods that you send back within thirty days are refunded.');
 });
 
-describe('without a model', () => {
-  test('a near section is added to what may help', async () => {
+describe('an answer without a model', () => {
+  test('suggests a section with a near meaning', async () => {
     const { index } = indexWith('Opening hours', 'Gift cards');
     const { best, others, embeddingTokens } = await index.answer(['repair parcels']);
     expect(best).toBeDefined();
@@ -89,7 +89,7 @@ describe('without a model', () => {
     expect(embeddingTokens).toBe(7);
   });
 
-  test('a question of which the documents know nothing is not embedded', async () => {
+  test('does not embed a question that shares no words with the documents', async () => {
     const { index, asked } = indexWith('Gift cards', 'Delivery');
     const answer = await index.answer(['What is the weather on Mars?']);
     expect(answer).toMatchObject({ others: [], embeddingTokens: 0 });

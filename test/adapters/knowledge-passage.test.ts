@@ -17,14 +17,14 @@ const LONG = [
 test.each([
   ['the sentence with the words', 'is the counter open on Mondays', 'On Mondays', 'Appointments'],
   ['a sentence by a word form', 'making an appointment', 'Appointments', 'On Mondays'],
-])('quotes %s', async (_what, question, has, hasNot) => {
+])('a passage contains %s', async (_what, question, has, hasNot) => {
   const quoted = await passage(LONG, question);
   expect(quoted).toContain(has);
   expect(quoted).not.toContain(hasNot);
   expect(LONG).toContain(quoted);
 });
 
-test('quotes the sentence that writes a word of the question with a hyphen', async () => {
+test('a passage contains the sentence that writes a word of the question with a hyphen', async () => {
   const quoted = await passage(
     `${LONG} Every room has fast Wi-Fi, and none of them has a telephone.`,
     'is there wifi',
@@ -33,11 +33,11 @@ test('quotes the sentence that writes a word of the question with a hyphen', asy
   expect(quoted).not.toContain('Appointments');
 });
 
-test('quotes a short section as a whole', async () => {
+test('a short section is quoted as a whole', async () => {
   expect(await passage('Send it back. Use the label.', 'label')).toBe('Send it back. Use the label.');
 });
 
-test('quotes a list in full, with the sentence that introduces it', async () => {
+test('a list is quoted in full, with the sentence before it', async () => {
   const list = '- a helmet with its seal\n- a jacket with its label\n- shoes in their box';
   const markdown = `${LONG}\n\nThese can be sent back:\n\n${list}\n\nAsk us about all other things.`;
   const quoted = await passage(markdown, 'send back a jacket');
@@ -45,7 +45,7 @@ test('quotes a list in full, with the sentence that introduces it', async () => 
   expect(quoted).not.toContain('Appointments');
 });
 
-test('quotes code with the sentence before it', async () => {
+test('code is quoted with the sentence before it', async () => {
   const code = '```html\n<script src="widget.js"></script>\n```';
   const markdown = `${LONG}\n\nPaste this line into each page of the website:\n\n${code}`;
   const quoted = await passage(markdown, 'which line do I paste into the website');
@@ -53,14 +53,14 @@ test('quotes code with the sentence before it', async () => {
   expect(quoted).not.toContain('Appointments');
 });
 
-test('does not choose by function words: without a content word it begins at the first sentence', async () => {
+test('without a content word in the question, the passage begins at the first sentence', async () => {
   const markdown =
     'Two small reports without any content: how many seats are used, how many tokens the model used, whether the deployment is healthy and which version it runs at the moment. They hold no messages, no names, no e-mail addresses and no session ids.';
   const quoted = await passage(markdown, 'what is it that they do not send');
   expect(quoted).toMatch(/^Two small reports/);
 });
 
-test('does not begin with a reference to a sentence that it leaves out', async () => {
+test('a passage does not begin with a word that refers to an earlier sentence', async () => {
   const first = `The reports are made on the first day of each month${' and kept in the archive'.repeat(7)}.`;
   const quoted = await passage(`${first} They hold no addresses of visitors.`, 'addresses of visitors');
   expect(quoted).toContain('They hold no addresses');
@@ -72,16 +72,16 @@ const STEPS =
 const CONSEQUENCE = 'This deletes all conversations. They cannot be restored.';
 
 test.each([
-  ['what is said of a list', 'which application do I delete', STEPS],
-  ['the list that a paragraph is about', 'which conversations can be restored', STEPS],
-])('quotes %s with it', async (_what, question, list) => {
+  ['the paragraph after a list', 'which application do I delete', STEPS],
+  ['the list before a paragraph', 'which conversations can be restored', STEPS],
+])('a passage contains %s', async (_what, question, list) => {
   const markdown = `${LONG}\n\n${list}\n\n${CONSEQUENCE}`;
   const quoted = await passage(markdown, question);
   expect(quoted).toContain(`${list}\n\n${CONSEQUENCE}`);
   expect(quoted).not.toContain('Appointments');
 });
 
-test('quotes a table with the paragraph below it, while both are short', async () => {
+test('a table is quoted with the paragraph below it if both are short', async () => {
   const table = '| Plan | Seats |\n| --- | --- |\n| Start | 2 |\n| Growth | 10 |';
   const prose =
     'Plans differ in seats. The prices are those of the offer that you bought in the marketplace, and change with it.';

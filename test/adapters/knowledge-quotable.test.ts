@@ -47,18 +47,18 @@ beforeAll(() => {
   index = knowledgeIndex(() => Promise.resolve(documents));
 });
 
-describe('a quote has the words of the question in its section', () => {
+describe('a section is quoted if it contains words of the question', () => {
   test.each([
     ['most of its words', 'how long does a parcel to Norway take', 'Parcels'],
     ['a rare word', 'do you take Mastercard', 'Credit cards'],
     ['the only word', 'bulky', 'Bulky goods'],
     ['its title', 'what about a second puncture repair, what would it cost?', 'What a repair costs'],
-  ])('%s: %j', async (_why, question, title) => {
+  ])('such as %s: %j', async (_why, question, title) => {
     expect((await index.answer([question])).best?.section.title).toBe(title);
   });
 
   test.each([['one common word', 'can I pay in instalments', 'Cash']])(
-    'without them its title is offered: %s: %j',
+    'a section without them is only offered by its title: %s: %j',
     async (_why, question, title) => {
       const { best, others, found } = await index.answer([question]);
       expect(best).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a quote has the words of the question in its section', () => {
   );
 });
 
-describe('a heading of function words only is found by its words', () => {
+describe('a heading of function words only is found by these words', () => {
   test.each([
     ['About us', 'Company', 'About us'],
     ['so who we are?', 'Company', 'Who we are'],
@@ -103,7 +103,7 @@ test.each(['darf ich das', 'müsste ich das', 'könnten wir das', 'sollte man da
   },
 );
 
-describe('regular pages come before those for an occasion', () => {
+describe('regular pages rank above pages for an occasion', () => {
   const HOURS = {
     hours: `# Visit
 

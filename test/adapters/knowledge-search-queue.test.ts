@@ -3,7 +3,7 @@ import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
 import { eventLoopQueue } from '../../src/adapters/knowledge/search-queue.ts';
 import { turnsDuring } from './support/turns-during.ts';
 
-test('the first piece of work runs at once, and each further one in a turn of the event loop of its own', async () => {
+test('the first task runs immediately, and each further task in a later turn of the event loop', async () => {
   const inTurn = eventLoopQueue();
   const order: string[] = [];
   const work = (name: string) => inTurn(() => void order.push(name));
@@ -19,7 +19,7 @@ test('the first piece of work runs at once, and each further one in a turn of th
   await all;
 });
 
-test('work that fails fails its caller alone, and the next turn is the next oneâ€™s', async () => {
+test('a task that fails rejects only its caller, and the next task runs', async () => {
   const inTurn = eventLoopQueue();
   const broken = inTurn(() => {
     throw new Error('broken on purpose');
@@ -29,7 +29,7 @@ test('work that fails fails its caller alone, and the next turn is the next oneâ
   expect(await next).toBe('done');
 });
 
-test('searches that come at once, also in several indexes, each have a turn of their own', async () => {
+test('concurrent searches run in separate turns of the event loop, even in several indexes', async () => {
   const document = { name: 'returns.md', markdown: '# Returns\n\nReturns take 30 days.' };
   const indexes = ['one', 'other'].map(() => knowledgeIndex(() => Promise.resolve([document])));
   const search = () =>

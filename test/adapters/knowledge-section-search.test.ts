@@ -10,20 +10,20 @@ const page = (sections: number) => ({
   synonyms: [],
 });
 
-test('the questions before the last one of a conversation are not ranked again', async () => {
+test('an earlier question of a conversation is not ranked again', async () => {
   const { search } = await sectionSearch([page(2)]);
   const before = search('Returns?');
   search('And how long?');
   expect(search('Returns?')).toBe(before);
 });
 
-test('a question is ranked for each language of a browser', async () => {
+test('a question is ranked separately for each browser language', async () => {
   const { search } = await sectionSearch([page(2)]);
   const before = search('Returns?');
   expect(search('Returns?', 'de')).not.toBe(before);
 });
 
-test('the more sections there are, the fewer questions are kept', async () => {
+test('fewer rankings are cached for an index with more sections', async () => {
   const { search } = await sectionSearch([page(200)]);
   const before = search('Returns?');
   for (let question = 1; question < 100; question++) search(`Returns ${question}?`);
@@ -32,7 +32,7 @@ test('the more sections there are, the fewer questions are kept', async () => {
   expect(search('Returns?')).not.toBe(before);
 });
 
-test('a ranking has the best 300 sections, in the order of the documents where they are equal', async () => {
+test('a ranking has the best 300 sections, with equal ones in the order of the documents', async () => {
   const { search } = await sectionSearch([page(1_000)]);
   const { sections } = search('Returns take days');
   expect(sections).toHaveLength(300);
@@ -41,7 +41,7 @@ test('a ranking has the best 300 sections, in the order of the documents where t
   expect(search('What takes 777 days?').sections[0]?.section.title).toBe('Part 777');
 });
 
-test('no more than a thousand questions are kept, however few sections there are', async () => {
+test('at most a thousand rankings are cached, even for few sections', async () => {
   const { search } = await sectionSearch([page(1)]);
   const before = search('Returns?');
   for (let question = 1; question < 1_000; question++) search(`Returns ${question}?`);

@@ -17,18 +17,18 @@ Kickstands hold any frame.
 We post up to 5 kg.
 `;
 
-describe('a question in the words that a document declares to mean the same', () => {
+describe('a question with a synonym from a document', () => {
   const index = knowledgeIndex(() => Promise.resolve([{ name: 'shop.md', markdown: SHOP }]));
 
   test.each([
     ['a word', 'do you sell a prop', 'Stands'],
-    ['another form of it', 'do you sell props', 'Stands'],
+    ['another form of the word', 'do you sell props', 'Stands'],
     ['several words', 'where do I get a return number', 'Opening a case'],
   ])('finds the section: %s', async (_what, question, title) => {
     expect((await index.find([question], 1))[0]?.title).toBe(title);
   });
 
-  test('finds nothing by a part of several words', async () => {
+  test('finds nothing by a part of a synonym of several words', async () => {
     expect((await index.answer(['what is the number'])).best).toBeUndefined();
   });
 });
@@ -43,7 +43,7 @@ test('the groups of a front matter are separated by semicolons or items, their w
   expect(declaredSynonyms('---\nsynonyms: alone\n---\n')).toEqual([]);
 });
 
-test('documents with very many synonyms are indexed, and the most are cut off', async () => {
+test('a document with very many synonyms is indexed with the first 200 at most', async () => {
   const declared = Array.from({ length: 5000 }, (_, n) => `aa${n}, bb${n}`).join('; ');
   const markdown = `---\nsynonyms: ${declared}\n---\n# A\n\nSome aa1.`;
   const index = knowledgeIndex(() => Promise.resolve([{ name: 'a.md', markdown }]));

@@ -8,7 +8,7 @@ const content = (question: string) =>
     .words.filter(({ isContent }) => isContent)
     .map(({ folded }) => folded);
 
-describe('the words that a question is looked up by', () => {
+describe('the search words of a question', () => {
   test.each([
     ['apostrophes in one word', different(700, "'")],
     ['underscores in one word', different(700, '_')],
@@ -17,18 +17,18 @@ describe('the words that a question is looked up by', () => {
     ['a sign that unfolds to four words', 'ﷺ'.repeat(4000)],
     ['that sign as many words', 'ﷺ '.repeat(2000)],
     ['Chinese without a space', '退货配送'.repeat(1000)],
-  ])('are few and short for %s', (_what, question) => {
+  ])('are limited in number and length for %s', (_what, question) => {
     const { words, pairs } = parseQuery(question);
     expect(words.length).toBeLessThanOrEqual(200);
     expect(words.every(({ exact }) => exact.length <= 32)).toBe(true);
     expect(pairs.length).toBeLessThanOrEqual(200);
   });
 
-  it('are each looked up once, however often the question says them', () => {
+  it('are each searched once, however often the question repeats them', () => {
     expect(content('Refund? REFUND! refund, please refund')).toEqual(['refund']);
   });
 
-  it('are those of the first words of a long question', () => {
+  it('are taken from the first words of a long question', () => {
     const found = content(`delivery ${different(300, ' ')} refund`);
     expect(found).toEqual(expect.arrayContaining(['delivery', 'wd0q', 'wd150q']));
     expect(found).not.toContain('refund');

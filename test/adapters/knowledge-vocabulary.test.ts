@@ -15,7 +15,7 @@ describe('the edit distance', () => {
     expect(editDistance(b, a, 2)).toBe(distance);
   });
 
-  test('is only known to be too large beyond the limit', () => {
+  test('is greater than the limit if the words differ by more than the limit', () => {
     expect(editDistance('bicycle', 'warranty', 2)).toBeGreaterThan(2);
   });
 });
@@ -25,17 +25,17 @@ describe('a vocabulary', () => {
   const words = ['delivery', 'deliver', 'versand', 'kosten', 'versandkosten', 'tire', 'repaired'];
   for (const word of words) known.add(word);
 
-  test('finds words by their beginning and their end', () => {
+  test('finds its words that begin or end with given letters', () => {
     expect(known.beginningWith('deliv')).toEqual(['deliver', 'delivery']);
     expect(known.endingWith('kosten').toSorted()).toEqual(['kosten', 'versandkosten']);
   });
 
-  test('finds the parts of a compound', () => {
+  test('splits a compound word into the words that it knows', () => {
     expect(known.partsOf('versandkosten').toSorted()).toEqual(['kosten', 'versand']);
     expect(known.partsOf('delivers')).toEqual([]);
   });
 
-  test('corrects long words, not short ones, and never the first letter', () => {
+  test('corrects misspelled long words, but not short words or a first letter', () => {
     expect(known.resembling('delivary')).toEqual(['delivery']);
     expect(known.resembling('repainted')).toEqual(['repaired']);
     expect(known.resembling('tyre')).toEqual([]);
@@ -60,7 +60,7 @@ describe('the language of a text', () => {
     expect(detectLanguage(text)).toBe(language);
   });
 
-  test('is the preferred one where it could be several', () => {
+  test('is the preferred language if several fit', () => {
     expect(detectLanguage('bike in rot', ['de'])).toBe('de');
     expect(detectLanguage('bike in rot', ['en'])).toBe('en');
   });

@@ -15,7 +15,7 @@ test.each([
   expect(isCertainlyIn(text, language)).toBe(isIn);
 });
 
-test('a text without signs of a language is in none, and a tie is decided by the preferred one', () => {
+test('a text without known words has no language, and the preferred language wins a tie', () => {
   expect(detectLanguage('12345', ['fr'])).toBeUndefined();
   expect(detectLanguage('in', ['it'])).toBe('it');
   expect(detectLanguage('in', ['de'])).toBe('de');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import type { AnswerActions } from '../../src/ports.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
@@ -47,7 +47,7 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
   const results = () => toolResults(model.server.requests.at(-1));
   const toolNames = () => model.server.requests.map(({ tools }) => tools);
 
-  it('has them as tools, gets the result, and answers from it', async () => {
+  it('is offered them as tools, gets the result, and answers from it', async () => {
     const { actions: own, called } = actions();
     model.server.script(calls(['find_order', '{"orderNumber":"10423"}']), { deltas: ['It is on its way.'] });
     const { text, results: ended } = await ask(model.answerer, question(WHERE, { actions: own }));
@@ -58,14 +58,14 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(ended).toMatchObject([{ answered: true, sources: [] }]);
   });
 
-  it('has no tool of an action, and no rule about them, where there is none', async () => {
+  it('is sent no tool and no rule about actions if there are none', async () => {
     model.server.script({ deltas: ['Hello.'] });
     await ask(model.answerer, WHERE);
     expect(toolNames()).toEqual([['request_human', 'search_documents']]);
     expect(model.server.requests[0]?.messages[0]?.content).not.toContain('actions of the business');
   });
 
-  it('calls several in one reply, which run at the same time', async () => {
+  it('calls several in one reply, and they run concurrently', async () => {
     const { actions: own, called } = actions();
     const bothStarted = Promise.withResolvers<undefined>();
     const waiting: AnswerActions = {
@@ -84,7 +84,7 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(results()).toEqual(['Result 1', 'Result 2']);
   });
 
-  it('calls one beside a search, and gets both results in its order', async () => {
+  it('can call an action together with a search, and gets both results in order', async () => {
     const { actions: own } = actions();
     const search = searches('guarantee').toolCalls ?? [];
     const lookup = calls(['find_order', '{}']).toolCalls ?? [];
@@ -93,7 +93,7 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(results()).toEqual([expect.stringContaining('Steel lasts'), 'Result 1']);
   });
 
-  it('runs a call that a server sends twice once', async () => {
+  it('runs a call once if the server sends it twice', async () => {
     const { actions: own, called } = actions();
     model.server.script(calls(['find_order', '{}', 'same'], ['find_order', '{}', 'same']), {
       deltas: ['Yes.'],
@@ -102,7 +102,7 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(called).toHaveLength(1);
   });
 
-  it('keeps the tools of the service, whatever an action is named', async () => {
+  it('keeps the tools of the service if an action has the name of one', async () => {
     const { actions: own, called } = actions();
     const callable = own.callable.map((one) => ({ ...one, name: 'request_human' }));
     model.server.script({ deltas: ['One moment.'], ...calls(['request_human', '{}']) });
@@ -113,7 +113,7 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(ended).toMatchObject([{ requestHuman: {} }]);
   });
 
-  it('is told that an unknown action does not exist', async () => {
+  it('is informed that an unknown action does not exist', async () => {
     const { actions: own, called } = actions();
     model.server.script(calls(['delete_all', '{}']), { deltas: ['I cannot do that.'] });
     const { text } = await ask(model.answerer, question(WHERE, { actions: own }));
@@ -122,21 +122,21 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(text).toBe('I cannot do that.');
   });
 
-  it('passes arguments on as they were written, also those that are not JSON', async () => {
+  it('passes arguments on unchanged, even if they are not JSON', async () => {
     const { actions: own, called } = actions();
     model.server.script(calls(['find_order', 'not JSON {{{']), { deltas: ['Which order?'] });
     await ask(model.answerer, question(WHERE, { actions: own }));
     expect(called).toEqual([['find_order', 'not JSON {{{']]);
   });
 
-  it('may call after a sentence, and the text stays whole', async () => {
+  it('can call an action after a sentence, which is kept', async () => {
     const { actions: own } = actions();
     model.server.script({ deltas: ['One moment.'], ...calls(['find_order', '{}']) }, { deltas: ['Here.'] });
     const { text } = await ask(model.answerer, question(WHERE, { actions: own }));
     expect(text).toBe('One moment.\n\nHere.');
   });
 
-  it('that calls without end is asked eight times', async () => {
+  it('that never stops calling actions is called eight times', async () => {
     const { actions: own } = actions();
     model.server.script(calls(['find_order', '{}']));
     const { results: ended } = await ask(model.answerer, question(WHERE, { actions: own }));
@@ -144,7 +144,7 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(ended).toMatchObject([{ answered: false }]);
   });
 
-  it('does not call an action again where a later request of the answer is repeated', async () => {
+  it('does not repeat an action if a later request of the answer is retried', async () => {
     const { actions: own, called } = actions();
     model.server.script(
       calls(['cancel_order', '{"orderNumber":"10423"}']),
@@ -156,7 +156,7 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(called).toHaveLength(1);
   });
 
-  it('writes a draft for an agent without them', async () => {
+  it('writes a draft for an agent without actions', async () => {
     const { actions: own } = actions();
     model.server.script({ deltas: ['Dear visitor'] });
     await ask(model.answerer, question(WHERE, { actions: own, purpose: 'draft' }));

@@ -35,13 +35,13 @@ test.each<[string, string, string[]]>([
   expect(sources.map(({ title }) => title)).toEqual(titles);
 });
 
-it('gives the address of the section, whatever the model writes', () => {
+it('the address of a source is that of the section, whatever the model writes', () => {
   expect(read(['Look at https://evil.example [1](https://evil.example)']).sources).toEqual([
     { title: 'Returns', url: 'https://shop.example/returns' },
   ]);
 });
 
-it('reads the same wherever the text is cut', () => {
+it('the text and its sources are the same wherever the stream is split', () => {
   const part = fc.constantFrom('[', ']', '1', '3', '9', ', ', ' and so on', '[1]', '[2,4]', '[[', '👋');
   fc.assert(
     fc.property(fc.array(part), fc.array(fc.nat(), { maxLength: 20 }), (parts, cuts) => {
@@ -58,7 +58,7 @@ it.each([
   ['We do not say so【0】.', true],
   ['Up to 30 days [1].', false],
   ['Hello. How can I help?', false],
-])('tells whether the model found no support in the documents: %s', (written, isUnsupported) => {
+])('whether the model found no support in the documents is reported: %s', (written, isUnsupported) => {
   for (const sections of [SECTIONS, []]) {
     const cited = citations(sections);
     const text = Array.from(written, (letter) => cited.push(letter)).join('') + cited.end();
@@ -67,7 +67,7 @@ it.each([
   }
 });
 
-it('holds back no more than a number can be long', () => {
+it('only as much text is held back as a citation can be long', () => {
   const cited = citations(SECTIONS);
   expect(cited.push('A list [')).toBe('A list');
   expect(cited.push('1 '.repeat(40))).toContain('[1 1');

@@ -10,7 +10,7 @@ const SHOP = `# Help
 Send it back within 30 days.
 `;
 
-describe('a draft for a person of the business, by a model', () => {
+describe('a draft that a model writes for an agent', () => {
   const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
   const model = freshFixture(() => startModel({ knowledgeDir }));
 
@@ -28,7 +28,7 @@ describe('a draft for a person of the business, by a model', () => {
     expect(sent).not.toContain('You are Ada');
   });
 
-  test('counts as answered also where no document fits, and its text is left as it is', async () => {
+  test('counts as answered even if no document fits, and its text is not changed', async () => {
     model.server.script({ deltas: ['Thanks, see [1] below.'] });
     expect(await draft('xyzzy')).toMatchObject({
       text: 'Thanks, see [1] below.',
@@ -36,7 +36,7 @@ describe('a draft for a person of the business, by a model', () => {
     });
   });
 
-  test('does not make later answers to visitors go without the tool', async () => {
+  test('does not remove the tool from later answers to visitors', async () => {
     model.server.script({ deltas: ['A draft.'] });
     await draft('How do I return my order?');
     await ask(model.answerer, 'How do I return my order?');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openaiEmbedder, type OpenAiEmbedderOptions } from '../../src/adapters/model/embedder.ts';
-import { AppError } from '../../src/domain/errors.ts';
-import { ModelFailure } from '../../src/domain/model-failure.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { ModelFailure } from '../../src/spending/rules/model-failure.ts';
 import type { Embedder, TelemetryEvent } from '../../src/ports.ts';
 import type { EmbeddingScript } from '../fakes/model/embeddings.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
@@ -67,8 +67,8 @@ async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
 }
 const inputs = () => server.embeddings.requests.map(({ body }) => body.input.length);
 
-describe('a call', () => {
-  test('asks for base64 and the wanted length, and gives the vectors in order, with their tokens', async () => {
+describe('an embedding call', () => {
+  test('requests base64 with the configured length, and returns the vectors in order with their tokens', async () => {
     const vectors = await embedder({ dimensions: 64 }).embed(['Returns', 'Delivery'], patiently);
     const [request] = server.embeddings.requests;
     expect(request?.path).toBe('/v1/embeddings');
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(counted).toEqual([4]);
   });
 
-  test('reaches Azure OpenAI by the deployment, with a token of the identity', async () => {
+  test('sends Azure OpenAI the name of the deployment and a token of the identity', async () => {
     const endpoint = server.url.replace('/v1', '/');
     const token = () => Promise.resolve('token-of-the-identity');
     const azure = { kind: 'azure-openai', endpoint, deployment: 'meaning', token } as const;
@@ -96,24 +96,24 @@ describe('a call', () => {
   test.each<[string, EmbeddingScript]>([
     ['numbers where base64 was asked for', { floats: true }],
     ['the vectors in another order', { reversed: true }],
-  ])('takes %s', async (_name, script) => {
+  ])('accepts %s', async (_name, script) => {
     server.embeddings.script(script);
     const vectors = await embedder().embed(['one', 'two'], patiently);
     expect(vectors).toEqual(['one', 'two'].map((text) => new Float32Array(ngramVector(text, 1536))));
   });
 
-  test('estimates the tokens where the server does not tell them', async () => {
+  test('estimates the tokens if the server does not report them', async () => {
     server.embeddings.script({ usage: false });
     await embedder().embed(['x'.repeat(400)], patiently);
     expect(counted[0]).toBeGreaterThan(50);
   });
 
-  test('of nothing asks for nothing', async () => {
+  test('without texts sends no request', async () => {
     expect(await embedder().embed([], patiently)).toEqual([]);
     expect(inputs()).toEqual([]);
   });
 
-  test('is aborted with its reason', async () => {
+  test('rejects with the reason of the abort', async () => {
     const stop = new AbortController();
     const reason = new AppError('assistant-unavailable', { reason: 'shutdown' });
     server.embeddings.script({ hang: true });
@@ -124,8 +124,8 @@ describe('a call', () => {
   });
 });
 
-describe('many texts', () => {
-  test('go in calls that every server takes', async () => {
+describe('many texts to embed', () => {
+  test('are split into calls of a size that every server accepts', async () => {
     const texts = Array.from({ length: 5000 }, (_, number) => `Section ${number}`);
     const vectors = await embedder({ dimensions: 8 }).embed(texts, patiently);
     expect(vectors).toHaveLength(5000);
@@ -133,20 +133,20 @@ describe('many texts', () => {
     expect(inputs().reduce((sum, length) => sum + length, 0)).toBe(5000);
   });
 
-  test('that are long go in more calls, and an over-long one is cut', async () => {
+  test('are split into more calls if they are long, and an over-long text is cut', async () => {
     const texts = Array.from({ length: 60 }, (_, number) => `${number} `.repeat(4000));
     expect(await embedder({ dimensions: 8 }).embed(texts, patiently)).toHaveLength(60);
     expect(inputs().length).toBeGreaterThan(2);
   });
 
-  test('are divided where a server takes fewer at once', async () => {
+  test('are split again if a server accepts fewer texts per call', async () => {
     server.embeddings.limits.inputs = 32;
     const texts = Array.from({ length: 90 }, (_, number) => `Section ${number}`);
     const vectors = await embedder({ dimensions: 8 }).embed(texts, patiently);
     expect(vectors).toEqual(texts.map((text) => new Float32Array(ngramVector(text, 8))));
   });
 
-  test('are shortened, each by itself, where a server takes only short ones', async () => {
+  test('are shortened one by one if a server accepts only short texts', async () => {
     server.embeddings.limits.tokensOfText = 128;
     const texts = ['short', 'long '.repeat(400), 'also short'];
     const vectors = await embedder({ dimensions: 8 }).embed(texts, patiently);
@@ -155,7 +155,7 @@ describe('many texts', () => {
     expect(vectors[2]).toEqual(new Float32Array(ngramVector('also short', 8)));
   });
 
-  test('count the parts that were answered before one that failed, also after an abort', async () => {
+  test('count the tokens of answered calls before a failure or an abort', async () => {
     const stop = new AbortController();
     server.embeddings.limits.inputs = 2;
     server.embeddings.script({}, {}, { error: { status: 404 } }, {}, {}, { hang: true });
@@ -169,34 +169,37 @@ describe('many texts', () => {
     expect(counted).toEqual([2, 2]);
   });
 
-  test('half of a character is never sent', async () => {
+  test('are never cut in the middle of a character', async () => {
     await embedder({ dimensions: 8 }).embed([`${'x'.repeat(5999)}😀`], patiently);
     expect(server.embeddings.requests[0]?.body.input[0]?.isWellFormed()).toBe(true);
   });
 });
 
-describe('a wrong answer', () => {
+describe('an embedding response', () => {
   test.each<[string, EmbeddingScript]>([
     ['of another length', { change: (all) => all.map((vector) => vector.slice(1)) }],
     ['of two lengths', { change: ([one = [], two = []]) => [one, two.slice(1)] }],
     ['with fewer vectors', { change: (all) => all.slice(1) }],
     ['with more vectors', { change: (all) => [...all, ...all] }],
-    ['with what is no number', { change: (all) => all.map((vector) => [Number.NaN, ...vector.slice(1)]) }],
     [
-      'with no number, as JSON',
+      'with a value that is not a number',
+      { change: (all) => all.map((vector) => [Number.NaN, ...vector.slice(1)]) },
+    ],
+    [
+      'with a JSON value that is not a number',
       { floats: true, change: ([one = [], two = []]) => [one, [NaN, ...two.slice(1)]] },
     ],
     ['with infinity', { change: (all) => all.map((vector) => [Infinity, ...vector.slice(1)]) }],
-    ['with zeros alone', { change: (all) => all.map((vector) => vector.map(() => 0)) }],
+    ['with only zeros', { change: (all) => all.map((vector) => vector.map(() => 0)) }],
     ['with empty vectors', { change: (all) => all.map(() => []) }],
     ['that is a page', { body: '<html>Sign in</html>' }],
-    ['that is no JSON', { body: '{"data":[{"embedding":[NaN' }],
+    ['that is invalid JSON', { body: '{"data":[{"embedding":[NaN' }],
     ['without data', { body: '{}' }],
     [
       'with one index twice',
       { body: JSON.stringify({ data: [0, 0].map((index) => ({ index, embedding: [1] })) }) },
     ],
-  ])('%s is the wrong protocol, and not tried again', async (_name, script) => {
+  ])('%s has the wrong protocol and is not retried', async (_name, script) => {
     server.embeddings.always(script);
     const asked = embedder({ dimensions: 8 });
     expect(await reasonOf(asked.embed(['one', 'two'], patiently))).toBe('wrong-protocol');
@@ -207,7 +210,7 @@ describe('a wrong answer', () => {
     expect(asked.problem()).toBeUndefined();
   });
 
-  test('without a wanted length, the first answer tells it', async () => {
+  test('has the wrong protocol if its length differs from that of the first response', async () => {
     const asked = embedder();
     await asked.embed(['one'], patiently);
     server.embeddings.script({ change: (all) => all.map((vector) => vector.slice(1)) });
@@ -215,20 +218,20 @@ describe('a wrong answer', () => {
   });
 });
 
-describe('a server that refuses', () => {
+describe('an embedding server that refuses', () => {
   test.each([
     [401, 'access-denied'],
     [404, 'model-not-found'],
     [400, 'refused'],
     [413, 'refused'],
-  ])('with %i is not asked for ever', async (status, reason) => {
+  ])('with %i gets few requests', async (status, reason) => {
     server.embeddings.always({ error: { status, body: { error: { message: 'No.' } } } });
     const texts = Array.from({ length: 90 }, () => 'Returns take thirty days. '.repeat(40));
     expect(await reasonOf(embedder().embed(texts, patiently))).toBe(reason);
     expect(inputs().length).toBeLessThan(15);
   });
 
-  test('a parameter is asked once, and not again with shorter texts', async () => {
+  test('a parameter gets one request, and none with shorter texts', async () => {
     const error = { message: 'No.', type: 'invalid_request_error', param: 'dimensions' };
     server.embeddings.always({ error: { status: 400, body: { error } } });
     const texts = Array.from({ length: 90 }, () => 'Returns take thirty days. '.repeat(40));
@@ -237,16 +240,16 @@ describe('a server that refuses', () => {
     expect(inputs()).toEqual([90]);
   });
 
-  test('a length that a model cannot have is told', async () => {
+  test('a vector length fails as refused', async () => {
     server.embeddings.limits.takesDimensions = false;
     expect(await reasonOf(embedder({ dimensions: 8 }).embed(['one'], patiently))).toBe('refused');
   });
 });
 
-describe('a server with trouble', () => {
+describe('an embedding server that fails', () => {
   const limited = { error: { status: 429, headers: { 'retry-after': '3' } } };
 
-  test('is asked again after the pause that it wants, and each retry is told', async () => {
+  test('is retried after the pause that it asks for, and each retry is reported', async () => {
     server.embeddings.script(limited, { error: { status: 500 } });
     await embedder().embed(['one'], patiently);
     expect(inputs()).toEqual([1, 1, 1]);
@@ -262,7 +265,7 @@ describe('a server with trouble', () => {
     ['500', { error: { status: 500 } }, 'server-error'],
     ['a line that is cut', { die: 'before-headers' }, 'unreachable'],
     ['a line that is cut in the answer', { die: 'in-body' }, 'broken-stream'],
-  ])('%s: two retries, and none while a visitor waits', async (_name, script, reason) => {
+  ])('%s: is retried twice, but not while a visitor waits', async (_name, script, reason) => {
     server.embeddings.always(script);
     expect(await reasonOf(embedder().embed(['one'], patiently))).toBe(reason);
     expect(inputs()).toEqual([1, 1, 1]);
@@ -270,7 +273,7 @@ describe('a server with trouble', () => {
     expect(inputs()).toEqual([1, 1, 1, 1]);
   });
 
-  test('that wants a long pause is left alone, and the caller is told how long', async () => {
+  test('and asks for a long pause is not retried, and the caller gets the pause', async () => {
     server.embeddings.script({ error: { status: 429, headers: { 'retry-after': '60' } } });
     await expect(embedder().embed(['one'], patiently)).rejects.toMatchObject({
       facts: { reason: 'rate-limited', retryAfterMs: 60_000 },
@@ -278,7 +281,7 @@ describe('a server with trouble', () => {
     expect(inputs()).toEqual([1]);
   });
 
-  test('that does not answer is given up after ten seconds', async () => {
+  test('without a response times out after ten seconds', async () => {
     server.embeddings.script({ hang: true });
     const reason = reasonOf(embedder().embed(['one'], patiently));
     await expect.poll(() => inputs().length).toBe(1);
@@ -286,7 +289,7 @@ describe('a server with trouble', () => {
     expect(await reason).toBe('timeout');
   });
 
-  test('is not asked for half a minute after five failures, then by one call', async () => {
+  test('five times gets no request for half a minute, then one', async () => {
     server.embeddings.always({ error: { status: 500 } });
     const asked = embedder();
     for (let call = 0; call < 5; call++) await reasonOf(asked.embed(['one'], urgently));

@@ -23,7 +23,7 @@ async function read(body: Readable): Promise<string[]> {
   return all;
 }
 
-it('tells the data of every event, wherever the bytes are cut', async () => {
+it('the data of every event is read, wherever the bytes are split', async () => {
   const data = ['{"content":"Grüße 👋🏽"}', '字', 'data: not another event', '[DONE]'];
   await fc.assert(
     fc.asyncProperty(
@@ -39,7 +39,7 @@ it('tells the data of every event, wherever the bytes are cut', async () => {
   );
 });
 
-it('pushes what arrives together as one group', async () => {
+it('events that arrive together are passed on as one group', async () => {
   const body = new PassThrough();
   const groups: (readonly string[])[] = [];
   const reading = readEventData(body, signal, (arrived) => groups.push(arrived));
@@ -51,16 +51,16 @@ it('pushes what arrives together as one group', async () => {
   expect(groups.flat()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('reads a body with a byte order mark', async () => {
+it('a body with a byte order mark is read', async () => {
   expect(await read(arriving('\uFEFFdata: a\n\n', [1, 2]))).toEqual(['a']);
 });
 
-it('tells nothing of an event that does not end, and of a body without events', async () => {
+it('an incomplete event and a body without events are ignored', async () => {
   expect(await read(arriving('data: a\n\ndata: half', []))).toEqual(['a']);
   expect(await read(arriving('<html>data: a</html>', []))).toEqual([]);
 });
 
-it('ends the body and fails where its reader throws', async () => {
+it('the body is closed and the read fails if its listener throws', async () => {
   const body = new PassThrough();
   const heard: string[] = [];
   const reading = readEventData(body, signal, (arrived) => {
@@ -76,7 +76,7 @@ it('ends the body and fails where its reader throws', async () => {
 it.each([
   ['breaks', (body: PassThrough) => body.destroy(new Error('reset'))],
   ['is closed before its end', (body: PassThrough) => body.destroy()],
-])('fails where the body %s, after what had arrived', async (_how, cut) => {
+])('the read fails if the body %s, after passing on the earlier events', async (_how, cut) => {
   const body = new PassThrough();
   const heard: string[] = [];
   const reading = readEventData(body, signal, (arrived) => heard.push(...arrived));
@@ -86,7 +86,7 @@ it.each([
   await expect(reading).rejects.toThrow();
 });
 
-it('fails where the body is longer than an answer can be, also within one event', async () => {
+it('the read fails if the body is longer than an answer can be, even within one event', async () => {
   const piece = new Uint8Array(1024 * 1024).fill(97);
   const pieces = Array.from({ length: 80 }, () => piece);
   const body = Readable.from([Buffer.from('data: '), ...pieces], { objectMode: false });
@@ -94,14 +94,14 @@ it('fails where the body is longer than an answer can be, also within one event'
   expect(body.destroyed).toBe(true);
 });
 
-it('fails where the body was closed before it is read', async () => {
+it('the read fails if the body was closed before it', async () => {
   const body = new PassThrough();
   body.destroy();
   await finished(body).catch(() => undefined);
   await expect(read(body)).rejects.toThrow();
 });
 
-it('ends the body at an abort, and one that came before', async () => {
+it('an abort closes the body, even an abort before the read', async () => {
   const abort = new AbortController();
   const bodies = [new PassThrough(), new PassThrough()] as const;
   const waiting = readEventData(bodies[0], abort.signal, () => undefined);

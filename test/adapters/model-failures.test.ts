@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptedReply } from '../fakes/model/script.ts';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startModel } from './support/model-answerer.ts';
@@ -25,7 +25,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     error: { status: code, body: { error: { message: 'Something about a visitor', code: null } }, headers },
   });
 
-  describe('before the model has said anything', () => {
+  describe('before the model has sent text', () => {
     it.each<[string, ScriptedReply, string]>([
       ['a server error', status(500), 'server-error'],
       ['an overload', status(503), 'server-error'],
@@ -36,7 +36,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       ['a rate limit inside of the stream', { failure: { code: 'rate_limit_exceeded' } }, 'rate-limited'],
       ['an event that is not JSON', { badEvent: '<html>' }, 'broken-stream'],
       ['an answer without an end', { finishReason: null }, 'broken-stream'],
-    ])('%s is tried again twice, and then given up', async (_name, failing, reason) => {
+    ])('%s is retried twice', async (_name, failing, reason) => {
       model.server.script(failing, failing, ANSWER);
       expect(await askThrough(2)).toMatchObject({ text: 'Here I am.', failure: undefined });
       expect(model.recorded).toEqual([
@@ -57,8 +57,8 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     it.each<[string, ScriptedReply]>([
       ['no text', { deltas: [] }],
       ['white space', { deltas: [' ', '\n\n'] }],
-      ['another tool alone', { toolCall: { name: 'search', arguments: ['{}'] } }],
-    ])('an empty answer (%s) is tried again once', async (_name, empty) => {
+      ['only another tool', { toolCall: { name: 'search', arguments: ['{}'] } }],
+    ])('an empty answer (%s) is retried once', async (_name, empty) => {
       model.server.script(empty);
       expect(await askThrough(1)).toMatchObject({ text: '', failure: 'assistant-unavailable: empty' });
       expect(model.server.requests).toHaveLength(2);
@@ -70,7 +70,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       [403, 'access-denied'],
       [404, 'model-not-found'],
       [422, 'refused'],
-    ])('a refusal with %i is final, and is %s', async (code, reason) => {
+    ])('a refusal with %i is not retried, and is reported as %s', async (code, reason) => {
       model.server.script(status(code));
       expect(await ask(model.answerer, 'Hello')).toMatchObject({
         failure: `assistant-unavailable: ${reason}`,
@@ -79,7 +79,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(model.languageModel.state().problem).toBe(reason);
     });
 
-    it('an address without a server is unreachable', async () => {
+    it('an address without a server is reported as unreachable', async () => {
       await model.server.close();
       expect(await askThrough(2)).toMatchObject({ failure: 'assistant-unavailable: unreachable' });
     });
@@ -88,7 +88,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       [{ 'retry-after': '3' }, 3000],
       [{ 'retry-after-ms': '1500', 'retry-after': '90' }, 1500],
       [{ 'retry-after': 'Fri, 20 Nov 2026 17:24:05 GMT' }, 5000],
-    ])('waits as long as the server asks for: %j', async (headers, waitMs) => {
+    ])('waits as long as the server asks: %j', async (headers, waitMs) => {
       model.server.script(status(429, headers), ANSWER);
       const asked = ask(model.answerer, 'Hello');
       await expect.poll(() => model.clock.sleeping()).toBe(2);
@@ -99,7 +99,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect((await asked).text).toBe('Here I am.');
     });
 
-    it('gives up at once where the server wants to be left alone for long', async () => {
+    it('fails immediately if the server asks for a long wait', async () => {
       model.server.script(status(429, { 'retry-after': '60' }));
       expect(await ask(model.answerer, 'Hello')).toMatchObject({
         failure: 'assistant-unavailable: rate-limited',
@@ -108,13 +108,13 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     });
   });
 
-  describe('once the model has begun', () => {
+  describe('after the model has sent text', () => {
     it.each<[string, ScriptedReply]>([
       ['the line is cut', { deltas: ['Half an ', 'answer'], die: 1 }],
       ['the answer has no end', { deltas: ['Half an '], finishReason: null }],
       ['the server reports an error', { deltas: ['Half an '], failure: { code: 'server_error' } }],
       ['the server sends nonsense', { deltas: ['Half an '], badEvent: '{"choices":' }],
-    ])('nothing is repeated when %s', async (name, breaking) => {
+    ])('nothing is retried if %s', async (name, breaking) => {
       model.server.script(breaking);
       expect(await ask(model.answerer, 'Hello')).toMatchObject({
         text: 'Half an ',
@@ -142,7 +142,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       ],
       ['a question, in the stream', { failure: { code: 'content_filter' } }],
       ['an answer before its first word', { deltas: [], finishReason: 'content_filter' }],
-    ])('that stops %s makes a friendly reply, not an error', async (_name, script) => {
+    ])('that stops %s leads to a friendly reply instead of an error', async (_name, script) => {
       model.server.script(script);
       expect(await ask(model.answerer, 'Something bad')).toMatchObject({
         text: FRIENDLY,
@@ -152,7 +152,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(model.server.requests).toHaveLength(1);
     });
 
-    it('that stops an answer in its middle says so below it', async () => {
+    it('that stops an answer in the middle adds a note below its text', async () => {
       model.server.script({ deltas: ['Well, '], finishReason: 'content_filter' });
       const { text } = await ask(model.answerer, question('Something bad', { locale: 'en-GB' }));
       expect(text).toBe(`Well, \n\n${FRIENDLY}`);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { chatCompletions } from '../../src/adapters/model/chat-completions.ts';
 import { visibleText } from '../../src/adapters/model/hidden-text.ts';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
@@ -25,7 +25,7 @@ test.each([
   ['<think>No end', ''],
   ['<think>It says </tool_call> inside.</think>Yes.', 'Yes.'],
   ['Use a < b and <b>bold</b> here <', 'Use a < b and <b>bold</b> here <'],
-])('of %j the visitor is shown %j, however it is cut', (text, expected) => {
+])('of %j the visitor sees %j, wherever the stream is split', (text, expected) => {
   fc.assert(
     fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), (cuts) => {
       const at = [0, ...cuts.toSorted((one, other) => one - other), text.length];
@@ -34,12 +34,12 @@ test.each([
   );
 });
 
-test('a block that the chat template opened ends with its tag, and a reply without one is shown whole', () => {
+test('a thinking block that the chat template opened ends at its closing tag; a reply without a tag is shown whole', () => {
   expect(shown(['A plan.', '</think>', 'Thirty days.'], true)).toBe('Thirty days.');
   expect(shown(['Thirty ', 'days.'], true)).toBe('Thirty days.');
 });
 
-test('text that comes in a list of parts is read, and the thinking among them is not', () => {
+test('text in a list of content parts is read without its thinking parts', () => {
   const reader = chatCompletions.reader();
   const take = (content: unknown) => reader.take(JSON.stringify({ choices: [{ delta: { content } }] }));
   const thinking = [{ type: 'thinking', thinking: [{ type: 'text', text: 'A plan.' }] }];
@@ -51,14 +51,14 @@ test('text that comes in a list of parts is read, and the thinking among them is
 describe.each(MODEL_APIS)('by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api, knowledgeDir }));
 
-  it('nothing that a model writes to itself is streamed or kept', async () => {
+  it('text that a model writes to itself is neither streamed nor stored', async () => {
     model.server.script({ deltas: ['<think>', 'A secret plan.', '\n</think>', '\n\n', 'Thirty ', 'days.'] });
     const { text, results } = await ask(model.answerer, 'How long?');
     expect(text).toBe('Thirty days.');
     expect(results[0]).not.toHaveProperty('content');
   });
 
-  it('what turns out to be for the model itself is taken back, and held in the next reply', async () => {
+  it('thinking text that was already streamed is removed, and the next reply is held back until its tag', async () => {
     const opened = { deltas: ['A secret plan.', '\n</think>\n\n', 'Thirty days.'] };
     model.server.script(opened, opened);
     const first = await ask(model.answerer, 'How long?');
@@ -67,7 +67,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     expect(next.text).toBe('Thirty days.');
   });
 
-  it('text is streamed again once a reply comes without the tag', async () => {
+  it('text is streamed again after a reply without the tag', async () => {
     const opened = { deltas: ['A secret plan.', '\n</think>\n\n', 'Thirty days.'] };
     const plain = { deltas: ['Thirty ', 'days.'] };
     model.server.script(opened, plain, { ...plain, hang: 1 });
@@ -82,14 +82,14 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     await expect(asked).rejects.toThrow('gone');
   });
 
-  it('sections that were cited in text that is taken back are no sources of the answer', async () => {
+  it('sections that were cited only in removed text are not sources of the answer', async () => {
     model.server.script({ deltas: ['Perhaps [1], or [', '2]?', '</think>', 'Thirty days [2].'] });
     const { results } = await ask(model.answerer, 'How do I return an order, and what of the guarantee?');
     expect(results[0]?.content).toBe('Thirty days [1].');
     expect(results[0]?.sources).toHaveLength(1);
   });
 
-  it('a reply that is nothing but a call written as text is no answer, and the model is asked again', async () => {
+  it('a reply that is only a tool call written as text is empty, and the model is asked again', async () => {
     const written = { deltas: ['<tool_call>\n{"name": "search_documents"}\n</tool_call>'] };
     model.server.script(written, { deltas: ['Thirty days.'] });
     const asked = ask(model.answerer, 'How long?');

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { instructedModel } from '../fakes/model/instructed.ts';
 import type { ReceivedCall } from '../fakes/model-server.ts';
 import { ask, question } from '../support/ports/asking.ts';
@@ -47,30 +47,33 @@ describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s'
       return { text, result: results[0] };
     };
 
-    it('answers what a document tells, and cites it', async () => {
+    it('answers a question that a document answers, and cites it', async () => {
       const { text, result } = await answered('Do you ship to Norway?');
       expect(text).toBe('We ship to Norway and Switzerland. [1]');
       expect(result).toMatchObject({ answered: true, sources: [{ title: 'Sending abroad' }] });
     });
 
-    it('refuses a near miss, cites nothing, and offers a person', async () => {
+    it('does not answer a question similar to a document, cites nothing, and offers a person', async () => {
       const { text, result } = await answered('Do you ship to Japan?');
       expect(text).toBe('I do not know that. A person of the team can help.');
       expect(result).toMatchObject({ answered: false, sources: [] });
       expect(result).not.toHaveProperty('requestHuman');
     });
 
-    it('refuses what the documents are not about, which is a question without an answer', async () => {
+    it('does not answer a question about another subject, which counts as unanswered', async () => {
       const { text, result } = await answered('Who won the world cup?');
       expect(text).toBe('I do not know that. A person of the team can help.');
       expect(result).toMatchObject({ answered: false, sources: [] });
     });
 
-    it.each(['when-asked', 'never'] as const)('offers no person where that is %s', async (handoff) => {
-      expect((await answered('Who won the world cup?', { handoff })).text).toBe('I do not know that.');
-    });
+    it.each(['when-asked', 'never'] as const)(
+      'does not offer a person if the handoff rule is %s',
+      async (handoff) => {
+        expect((await answered('Who won the world cup?', { handoff })).text).toBe('I do not know that.');
+      },
+    );
 
-    it('asks back where the question is open, with the meanings that it can have', async () => {
+    it('asks back if a question is ambiguous, and names its possible meanings', async () => {
       const { text, result } = await answered('What is the price of a room?');
       expect(text).toMatch(/^Do you mean .*\?$/);
       expect(text).toContain('Price of a single room');
@@ -78,7 +81,7 @@ describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s'
       expect(result).toMatchObject({ answered: true, sources: [] });
     });
 
-    it('answers what the visitor chooses then', async () => {
+    it('answers with the meaning that the visitor chooses', async () => {
       const history = [
         { role: 'visitor', content: 'What is the price of a room?' },
         { role: 'assistant', content: 'Do you mean Price of a single room or Price of a double room?' },
@@ -88,13 +91,13 @@ describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s'
       expect(result).toMatchObject({ answered: true, sources: [{ title: 'Price of a double room' }] });
     });
 
-    it('asks for a person at the wish of the visitor, and not where there is none', async () => {
+    it('requests a person if the visitor asks for one, unless the assistant never hands off', async () => {
       expect((await answered('Can I talk to a person?')).result).toHaveProperty('requestHuman');
       const { result } = await answered('Can I talk to a person?', { handoff: 'never' });
       expect(result).not.toHaveProperty('requestHuman');
     });
 
-    it('answers in the language of the visitor, and cites the original', async () => {
+    it('answers in the language of the visitor, and cites the original document', async () => {
       const { text, result } = await answered('Wann öffnet ihr?');
       expect(text).toBe('(translated) Monday to Friday. [1]');
       expect(result).toMatchObject({ answered: true, sources: [{ title: 'Opening hours' }] });
@@ -102,7 +105,7 @@ describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s'
   });
 });
 
-test('the stand-in makes an answer up, guesses and cites nothing where it is not told otherwise', () => {
+test('the stand-in model invents, guesses and cites nothing without instructions against it', () => {
   const call = (content: string): ReceivedCall => ({
     headers: {},
     path: '',

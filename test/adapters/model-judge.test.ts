@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { modelJudge } from '../../src/adapters/model/judge.ts';
-import type { ModelApi } from '../../src/domain/models.ts';
+import type { ModelApi } from '../../src/spending/rules/models.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startModel } from './support/model-answerer.ts';
@@ -25,7 +25,7 @@ const recorded = (...pieces: string[]): ScriptedReply => ({
   finishReason: 'tool_calls',
 });
 
-describe.each<ModelApi>(['responses', 'chat-completions'])('a judge behind %s', (api) => {
+describe.each<ModelApi>(['responses', 'chat-completions'])('a judge that uses the API %s', (api) => {
   const setup = freshFixture(() => startModel({ api }));
   const judge = (reply: ScriptedReply) => {
     setup.server.script(reply);
@@ -33,13 +33,13 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a judge behind %s', 
     return modelJudge({ model: languageModel, clock }).compare(COMPARED, new AbortController().signal);
   };
 
-  test('says what the model recorded, with its usage', async () => {
+  test('returns the verdict of the model with its usage', async () => {
     const reply = await judge(recorded('{"verdict":"worse",', '"reason":"Norway is not mentioned."}'));
     expect(reply.opinion).toEqual({ verdict: 'worse', reason: 'Norway is not mentioned.' });
     expect(reply.usage.inputTokens).toBeGreaterThan(0);
   });
 
-  test('gives the model the instructions, the conversation and the answers as data', async () => {
+  test('sends the model the instructions, the conversation and the answers as data', async () => {
     await judge(recorded('{"verdict":"worse","reason":""}'));
     const [rules, data, ...others] = setup.server.requests.at(-1)?.messages ?? [];
     expect(others).toEqual([]);
@@ -48,14 +48,14 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a judge behind %s', 
   });
 
   test.each<[string, ScriptedReply]>([
-    ['no JSON', recorded('{"verdict":')],
+    ['invalid JSON', recorded('{"verdict":')],
     ['another verdict', recorded('{"verdict":"good","reason":"x"}')],
     ['a list', recorded('[]')],
-    ['words alone', { deltas: ['It is the same.'] }],
+    ['text without JSON', { deltas: ['It is the same.'] }],
     ['a refusal', { deltas: ['I cannot do that.'], refusal: true }],
     ['a filtered reply', { deltas: ['{"verdict":"same","reason":""}'], finishReason: 'content_filter' }],
     ['a reply that was cut off', { deltas: ['{"verdict":"same"'], finishReason: 'length' }],
-  ])('has no opinion where the model wrote %s', async (_what, reply) => {
+  ])('returns no verdict if the model writes %s', async (_what, reply) => {
     expect((await judge(reply)).opinion).toBeUndefined();
   });
 
@@ -66,7 +66,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a judge behind %s', 
     expect(opinion).toEqual({ verdict: 'same', reason: 'It is.' });
   });
 
-  test('fails with a reason where the server does, and asks once', async () => {
+  test('fails with the reason of the server, after one request', async () => {
     expect(await refusal(judge({ error: { status: 429 } }))).toBe('assistant-unavailable');
     expect(setup.server.requests).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { MODEL, startModel, type ModelSetup } from './support/model-answerer.ts';
@@ -20,7 +20,7 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     model = await startModel({ api });
   });
 
-  test('is asked at once without it, and for an hour; then with it again', async () => {
+  test('is immediately asked again without it, and with it again after an hour', async () => {
     model.server.script(refuses('tools'), ANSWER);
     expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(tools()).toEqual([1, 0]);
@@ -33,7 +33,7 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     expect(model.languageModel.state().reduced).toEqual([]);
   });
 
-  test('is counted, by its name and the parameter’s alone, and can be seen', async () => {
+  test('is reported with only the names of the model and the parameter, and shown in the state', async () => {
     model.server.script(refuses('tools', 'A visitor wrote: my secret'), ANSWER);
     await ask(model.answerer, 'Hello');
     await ask(model.answerer, 'Hello');
@@ -41,7 +41,7 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     expect(model.languageModel.state()).toEqual({ model: MODEL, hasAnswered: true, reduced: ['tools'] });
   });
 
-  test('loses that parameter alone', async () => {
+  test('is sent every other parameter', async () => {
     model.server.script(refuses('prompt_cache_key'), ANSWER);
     await ask(model.answerer, 'Hello');
     const [{ prompt_cache_key, ...first } = {}, second] = model.server.requests.map(({ body }) => body);
@@ -49,20 +49,20 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     expect(second).toEqual(first);
   });
 
-  test('that refuses it all the same has refused', async () => {
+  test('that also refuses the reduced request fails as refused', async () => {
     model.server.script(refuses('tools'), refuses('tools'));
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: refused');
     expect(model.server.requests).toHaveLength(2);
   });
 
-  test('may refuse several, one after the other', async () => {
+  test('can refuse several parameters, one after the other', async () => {
     model.server.script(refuses('tools'), refuses('prompt_cache_key'), ANSWER);
     expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(model.languageModel.state().reduced).toEqual(['tools', 'prompt_cache_key']);
   });
 
   test.each([[null], ['messages'], ['input'], ['temperature'], ['__proto__']])(
-    'loses nothing where the server names %j',
+    'is sent every parameter if the server names %j',
     async (param) => {
       model.server.script(refuses(param, 'The context is too long for these tools.'), ANSWER);
       expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: refused');
@@ -73,7 +73,7 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     },
   );
 
-  test('is not another model of the same server', async () => {
+  test('does not reduce requests for another model of the same server', async () => {
     model.server.script(refuses('tools'), ANSWER);
     await ask(model.answerer, question('May I?', { model: 'small' }));
     await ask(model.answerer, question('May I?', { model: 'small' }));
@@ -82,7 +82,7 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     expect(model.server.requests.at(-1)).toMatchObject({ model: MODEL, tools: ['request_human'] });
   });
 
-  test('keeps the handoff: the model is told of the button, and the visitor’s own words ask', async () => {
+  test('still hands off: the prompt names the button, and a visitor who asks for a person gets one', async () => {
     model.server.script(refuses('tools'), { deltas: ['Choose the button.'] });
     const { results } = await ask(model.answerer, 'I want to talk to a person.');
     expect(results).toMatchObject([{ requestHuman: {} }]);
@@ -93,15 +93,15 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
   });
 });
 
-describe('a call that says where nothing may be left out', () => {
-  test('fails where a Responses server refuses not to store', async () => {
+describe('a call that may not drop a parameter', () => {
+  test('fails if a Responses server refuses the parameter `store`', async () => {
     model = await startModel({ api: 'responses' });
     model.server.script(refuses('store'), ANSWER);
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: refused');
     expect(model.server.requests).toHaveLength(1);
   });
 
-  test('goes without it where a Chat Completions server knows no storing', async () => {
+  test('drops the parameter `store` if a Chat Completions server does not know it', async () => {
     model = await startModel({ api: 'chat-completions', behaves: 'open', model: 'mistral-small' });
     const extra = { type: 'extra_forbidden', loc: ['body', 'store'], msg: 'Extra inputs are not permitted' };
     const body = {
@@ -117,14 +117,14 @@ describe('a call that says where nothing may be left out', () => {
 });
 
 describe('the newest models', () => {
-  test('take the tool by the Responses API, whatever the effort', async () => {
+  test('accept the tool by the Responses API at any reasoning effort', async () => {
     model = await startModel({ api: 'responses', effort: 'high' });
     await ask(model.answerer, 'Hello');
     expect(tools()).toEqual([1]);
     expect(model.languageModel.state().reduced).toEqual([]);
   });
 
-  test('keep the tool by Chat Completions and lose the effort, under a name that nothing is known of', async () => {
+  test('with an unknown name keep the tool by Chat Completions and lose the effort', async () => {
     model = await startModel({ api: 'chat-completions', model: 'assistant' });
     model.server.script(ANSWER);
     expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
@@ -141,7 +141,7 @@ describe('the newest models', () => {
     expect(model.languageModel.state().reduced).toEqual(['reasoning']);
   });
 
-  test.each(MODEL_APIS)('are asked without an effort that they do not take: %s', async (api) => {
+  test.each(MODEL_APIS)('are asked again without an effort that they do not accept: %s', async (api) => {
     model = await startModel({ api, effort: 'minimal' });
     model.server.script(ANSWER);
     expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
@@ -151,19 +151,19 @@ describe('the newest models', () => {
   });
 });
 
-describe('a server of open models that says in words alone that it knows no tools', () => {
+describe('a server of open models that says only in its error text that it does not support tools', () => {
   test.each([
     ['Ollama', 400, 'registry.ollama.ai/library/llama2:latest does not support tools'],
     ['vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
     ['llama.cpp', 500, 'tools param requires --jinja flag'],
-  ])('is asked without them: %s', async (_server, status, message) => {
+  ])('is asked without tools: %s', async (_server, status, message) => {
     model = await startModel({ api: 'chat-completions', behaves: 'open', model: 'llama2' });
     model.server.script(refuses(null, message, status), ANSWER);
     expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(model.languageModel.state().reduced).toEqual(['tools']);
   });
 
-  test('also where the fields of its error stand alone', async () => {
+  test('is asked without tools if the error has its fields at the top level', async () => {
     model = await startModel({ api: 'chat-completions', behaves: 'open', model: 'llama2' });
     const body = {
       object: 'error',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import type { AnswerUsage } from '../../src/ports.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -22,7 +22,7 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
   }
 
   it.each([[{ die: 'before-headers' }], [{ error: { status: 503 } }], [{ deltas: ['x'], die: 0 }]] as const)(
-    'continues after the search where the next call fails with %j',
+    'continues after the search if the next call fails with %j',
     async (failure) => {
       model.server.script(searches('guarantee'), failure, { deltas: ['Ten years [2].'] });
       const asked = ask(model.answerer, RETURNS);
@@ -36,7 +36,7 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
     },
   );
 
-  it('also after text, since a repeat of the next call repeats none of it', async () => {
+  it('continues after the search if text was streamed before it, without repeating the text', async () => {
     model.server.script(
       { deltas: ['Let me see.'], ...searches('guarantee') },
       { error: { status: 503 } },
@@ -47,7 +47,7 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
     expect((await asked).text).toBe('Let me see.\n\nTen years.');
   });
 
-  it('fails where the text of the next call breaks off, and reports what the calls before used', async () => {
+  it('fails if the text of the next call breaks off, and reports the usage of earlier calls', async () => {
     model.server.script(searches('guarantee'), { deltas: ['Ten ', 'years'], die: 1 });
     const { text, used, failure } = await ask(model.answerer, RETURNS);
     expect(text).toBe('Ten ');
@@ -55,7 +55,7 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
     expect(used).toMatchObject([{ usage: { inputTokens: 120, outputTokens: 30 } }]);
   });
 
-  it('reports what the first call used before the next one is answered', async () => {
+  it('reports the usage of the first call before the next call is answered', async () => {
     const used: AnswerUsage[] = [];
     let before: number | undefined;
     model.server.script(searches('guarantee'), () => {
@@ -72,7 +72,7 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
     expect(before).toBe(1);
   });
 
-  it('has one time-out for all calls of an answer', async () => {
+  it('has one time limit for all calls of an answer', async () => {
     model.server.script(searches('guarantee'), { hang: 'before-headers' });
     const asked = ask(model.answerer, RETURNS);
     await expect.poll(() => model.server.requests.length).toBe(2);
@@ -84,7 +84,7 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
     expect(await model.server.requests[1]?.cut).toBe(true);
   });
 
-  it('ends with the visitor: no further call is made', async () => {
+  it('stops when the visitor leaves: no further call is made', async () => {
     const abort = new AbortController();
     const reason = new Error('The visitor has gone.');
     model.server.script(() => {

@@ -26,7 +26,7 @@ function added(list: 'input' | 'messages'): unknown[] {
   return after.slice(before.length);
 }
 
-test('the Responses API gets its own items back, without ids, and their results', async () => {
+test('the Responses API is sent its own output items without ids, followed by the tool results', async () => {
   await start({ api: 'responses', effort: 'low' });
   model.server.script(
     { deltas: ['Let me see.'], reasoning: 'gAAAA', toolCall: call },
@@ -53,14 +53,14 @@ test('the Responses API gets its own items back, without ids, and their results'
   expect(model.server.stored).toEqual([]);
 });
 
-test('reasoning that did not come encrypted is not repeated: nothing of it is stored', async () => {
+test('reasoning without encrypted content is not sent back, because it is not stored', async () => {
   await start({ api: 'responses', model: 'unknown-model' });
   model.server.script({ reasoning: 'gAAAA', toolCall: call }, { deltas: ['Ten years.'] });
   expect((await ask(model.answerer, RETURNS)).text).toBe('Ten years.');
   expect(added('input')).toMatchObject([{ type: 'function_call' }, { type: 'function_call_output' }]);
 });
 
-test('Chat Completions gets the calls with their results', async () => {
+test('Chat Completions is sent the tool calls with their results', async () => {
   await start({ api: 'chat-completions' });
   model.server.script({ toolCall: call }, { deltas: ['Ten years.'] });
   await ask(model.answerer, RETURNS);
@@ -80,7 +80,7 @@ test('Chat Completions gets the calls with their results', async () => {
   ]);
 });
 
-test('a server of open models gets arguments that its templates can parse, and the text before them', async () => {
+test('a server of open models is sent arguments that its templates can parse, and the text before the call', async () => {
   await start({ api: 'chat-completions', behaves: 'open', model: 'llama3.3' });
   model.server.script(
     { deltas: ['Let me see.'], toolCall: { ...call, arguments: ['{"query": guar'] } },
@@ -93,7 +93,7 @@ test('a server of open models gets arguments that its templates can parse, and t
   ]);
 });
 
-test('the tool that searches comes after the one that asks for a person', async () => {
+test('the search tool is listed after the tool that requests a person', async () => {
   await start();
   model.server.script(searches('guarantee'), { deltas: ['Ten years.'] });
   await ask(model.answerer, RETURNS);

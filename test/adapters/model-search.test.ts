@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
-import { addUsage } from '../../src/domain/cost.ts';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { addUsage } from '../../src/spending/rules/cost.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
@@ -17,7 +17,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
   const results = () => toolResults(model.server.requests.at(-1));
   const tools = () => model.server.requests.map((call) => call.tools);
 
-  it('gets what it finds numbered after the sections that it has, and its citations stay right', async () => {
+  it('gets results numbered after its first sections, and can cite both', async () => {
     model.server.script(searches('guarantee frames'), { deltas: ['Ten years [2', ']. Return it [1].'] });
     const { text, results: ended } = await ask(model.answerer, RETURNS);
     expect(results()).toEqual([
@@ -29,13 +29,13 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     ]);
   });
 
-  it('gets no section twice, and is told where none fits', async () => {
+  it('gets no section twice, and is informed if no section matches', async () => {
     model.server.script(searches('return order', 'zebra'), { deltas: ['I do not know.'] });
     await ask(model.answerer, RETURNS);
     expect(results()).toEqual(['Documents that you already have: 1.', 'No document fits these words.']);
   });
 
-  it('uses the tokens of all its calls', async () => {
+  it('adds up the tokens of all its calls', async () => {
     const usage = {
       prompt_tokens: 1000,
       completion_tokens: 7,
@@ -51,7 +51,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     });
   });
 
-  it('uses what is estimated where the server does not count', async () => {
+  it('adds up estimated tokens if the server reports no usage', async () => {
     model.server.script({ ...searches('guarantee'), usage: false }, { deltas: ['12345678'], usage: false });
     const { results: ended, used } = await ask(model.answerer, RETURNS);
     const { inputTokens, outputTokens } = [...used, ...ended].map((one) => one.usage).reduce(addUsage);
@@ -61,7 +61,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     expect(outputTokens).toBe(2);
   });
 
-  it('may search three times; then it is told to answer', async () => {
+  it('may search three times, then is instructed to answer', async () => {
     model.server.script(searches('guarantee'), searches('opening'), searches('vouchers'), searches('bells'), {
       deltas: ['They never expire [4].'],
     });
@@ -76,7 +76,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     expect(ended).toMatchObject([{ answered: true, sources: [{ title: 'Gift vouchers' }] }]);
   });
 
-  it('that searches without end is asked five times, and then the assistant has found nothing', async () => {
+  it('that never stops searching is called five times, and the answer is that nothing was found', async () => {
     model.server.script(searches('guarantee'));
     const { text, results: ended, used } = await ask(model.answerer, question(RETURNS, { locale: 'de' }));
     expect(used).toHaveLength(4);
@@ -85,7 +85,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     expect(ended).toMatchObject([{ answered: false, sources: [], usage: { inputTokens: 120 } }]);
   });
 
-  it('that searches in one reply more often than it may gets three results', async () => {
+  it('that searches too often in one reply gets three results', async () => {
     model.server.script(searches('guarantee', 'opening', 'gift vouchers', 'bells ring'), {
       deltas: ['Yes.'],
     });
@@ -95,7 +95,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     ]);
   });
 
-  it('gets two results for two calls in one reply, and one where both have the same id', async () => {
+  it('gets one result for each call of a reply, and one for calls with the same id', async () => {
     const [first, second] = searches('guarantee', 'vouchers').toolCalls ?? [];
     if (!first || !second) throw new Error('There are two calls.');
     model.server.script({ toolCalls: [first, second] }, { deltas: ['Yes.'] });
@@ -107,7 +107,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
   });
 
   it.each([['not JSON {{{'], [''], ['null'], ['[]'], ['{"query": 7}'], ['{"query": "  "}'], ['{"q": "x"}']])(
-    'is told what arguments are, where it writes %j',
+    'is sent the expected arguments if it writes %j',
     async (written) => {
       const call = { name: 'search_documents', arguments: [written] };
       model.server.script({ toolCall: call }, { deltas: ['Within 30 days [1].'] });
@@ -116,13 +116,13 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     },
   );
 
-  it('searches with the first part of a query that goes on and on', async () => {
+  it('searches with the first part of a very long query', async () => {
     model.server.script(searches(`guarantee ${'👋'.repeat(5000)}`), { deltas: ['Yes.'] });
     await ask(model.answerer, RETURNS);
     expect(results()).toEqual([expect.stringContaining('Steel lasts')]);
   });
 
-  it('is told that a tool does not exist, and answers', async () => {
+  it('is informed that a tool does not exist, and answers', async () => {
     const call = { name: 'delete_all', arguments: ['{}'] };
     model.server.script({ toolCall: call }, { deltas: ['Within 30 days.'] });
     expect((await ask(model.answerer, RETURNS)).text).toBe('Within 30 days.');
@@ -136,15 +136,15 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     ['after a sentence', ['Let me see.'], ['Ten years.'], 'Let me see.\n\nTen years.'],
     ['after a sentence and a line', ['Let me see:\n'], ['\nTen years.'], 'Let me see:\n\n\nTen years.'],
     ['within a sentence', ['Steel lasts'], ['ten years.'], 'Steel lasts ten years.'],
-    ['after a citation that is not complete', ['See [1'], ['Ten years.'], 'See [1 Ten years.'],
-    ['after white space alone', [' \n'], [' Ten years.'], 'Ten years.'],
+    ['after an incomplete citation', ['See [1'], ['Ten years.'], 'See [1 Ten years.'],
+    ['after only white space', [' \n'], [' Ten years.'], 'Ten years.'],
     ['twice', ['One. '], ['Two.'], 'One. \n\nTwo.'],
-  ])('keeps the text whole that it writes before a search: %s', async (_name, before, after, whole) => {
+  ])('keeps the text that it wrote before a search: %s', async (_name, before, after, whole) => {
     model.server.script({ deltas: before, ...searches('guarantee') }, { deltas: after });
     expect((await ask(model.answerer, RETURNS)).text).toBe(whole);
   });
 
-  it('asks for a person rather than for documents, where it does both at once', async () => {
+  it('requests a person instead of searching if it calls both tools in one reply', async () => {
     const [search] = searches('guarantee').toolCalls ?? [];
     if (!search) throw new Error('There is one call.');
     model.server.script({ toolCalls: [search, { arguments: ['{"reason": "A claim"}'] }] });
@@ -154,7 +154,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     expect(text).toBe(phrasesFor('en').personAsked);
   });
 
-  it('may ask for a person after a search', async () => {
+  it('may request a person after a search', async () => {
     model.server.script(searches('guarantee'), {
       deltas: ['A person will help.'],
       toolCall: { arguments: ['{}'] },
@@ -164,13 +164,13 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     expect(ended).toMatchObject([{ requestHuman: {} }]);
   });
 
-  it('has the tool alone where it never asks for a person', async () => {
+  it('has only the search tool if it never requests a person', async () => {
     model.server.script(searches('guarantee'), { deltas: ['Ten years.'] });
     await ask(model.answerer, question(RETURNS, { handoff: 'never' }));
     expect(tools()).toEqual([['search_documents'], ['search_documents']]);
   });
 
-  it('has no such tool for a draft, nor without documents', async () => {
+  it('has no search tool for a draft or without documents', async () => {
     await ask(model.answerer, question(RETURNS, { purpose: 'draft' }));
     const knowledge = { kind: 'documents', key: 'none', documents: () => Promise.resolve([]) } as const;
     await ask(model.answerer, question(RETURNS, { knowledge }));
@@ -178,12 +178,12 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
     expect(JSON.stringify(model.server.requests.map(({ body }) => body))).not.toContain('search_documents');
   });
 
-  describe('and refuses tools', () => {
+  describe('that refuses tools', () => {
     const refusal = {
       error: { status: 400, body: { error: { message: 'Unsupported.', param: 'tools', code: null } } },
     };
 
-    it('answers without them, for an hour', async () => {
+    it('is called without tools for an hour', async () => {
       model.server.script(refusal, { deltas: ['Within 30 days [1].'] });
       expect((await ask(model.answerer, RETURNS)).text).toBe('Within 30 days [1].');
       await ask(model.answerer, RETURNS);
@@ -192,7 +192,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
       expect(model.languageModel.state().reduced).toEqual(['tools']);
     });
 
-    it('gets what it has found as documents, where it refuses them after a search', async () => {
+    it('gets its search results as documents if it refuses tools after a search', async () => {
       model.server.script(searches('guarantee'), refusal, { deltas: ['Ten years [2].'] });
       const { text, results: ended } = await ask(model.answerer, RETURNS);
       expect(text).toBe('Ten years [1].');

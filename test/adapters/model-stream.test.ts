@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import type { FailureShape } from '../fakes/model/script.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -9,14 +9,14 @@ import { startModel } from './support/model-answerer.ts';
 describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api, limits: { failures: 100 } }));
 
-  test('that its bound cuts off is interrupted, and says so below its text', async () => {
+  test('that reaches the token limit is interrupted, and a note below its text says so', async () => {
     model.server.script({ deltas: ['Once upon a '], finishReason: 'length' });
     const { text, results } = await ask(model.answerer, question('Tell', { locale: 'de' }));
     expect(text).toBe(`Once upon a \n\n${phrasesFor('de').cutShort}`);
     expect(results).toMatchObject([{ interrupted: true, usage: { outputTokens: 30 } }]);
   });
 
-  test('that its bound cuts off before the first word is none', async () => {
+  test('that reaches the token limit before its first word fails as empty', async () => {
     model.server.script({ deltas: [], finishReason: 'length' });
     const asked = ask(model.answerer, 'Tell');
     await expect.poll(() => model.clock.sleeping()).toBe(2);
@@ -24,7 +24,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     expect((await asked).failure).toBe('assistant-unavailable: empty');
   });
 
-  test('that a server sends on behind its bound is cut off there, and its connection ended', async () => {
+  test('that exceeds the token limit is cut off, and its connection is closed', async () => {
     const deltas = Array.from({ length: 400 }, () => 'x'.repeat(10_000));
     model.server.script({ deltas });
     const { text, results } = await ask(model.answerer, question('Tell', { locale: 'de' }));
@@ -35,7 +35,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     expect(results[0]?.usage.outputTokens).toBeGreaterThan(0);
   });
 
-  test('whose tool call has arguments behind its bound calls nothing', async () => {
+  test('with a tool call whose arguments exceed the limit does not call the tool', async () => {
     const toolCall = {
       name: 'request_human',
       arguments: ['{"reason":"', ...Array<string>(20).fill('x'.repeat(10_000)), '"}'],
@@ -46,7 +46,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     expect(results[0]).not.toHaveProperty('requestHuman');
   });
 
-  test('that the model refuses is shown, and answers nothing', async () => {
+  test('that is a refusal of the model is shown, and counts as unanswered', async () => {
     model.server.script({ deltas: ['I cannot ', 'help with that.'], refusal: true });
     expect(await ask(model.answerer, 'Thank you!')).toMatchObject({
       text: 'I cannot help with that.',
@@ -69,7 +69,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     }
   });
 
-  test('arms no timer and adds no listener for a piece of it', async () => {
+  test('sets the same number of timers and listeners for many pieces as for few', async () => {
     const spies = () => [
       vi.spyOn(globalThis, 'setTimeout'),
       vi.spyOn(model.clock, 'after'),
@@ -90,12 +90,12 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     expect(await callsFor(60)).toEqual(await callsFor(1));
   });
 
-  test('may have events of kinds that are not known yet', async () => {
+  test('may contain events of unknown kinds', async () => {
     model.server.script({ deltas: ['Good day.'], unknownEvents: true });
     expect((await ask(model.answerer, 'Hello')).text).toBe('Good day.');
   });
 
-  test('counts what was reasoned as output, what was cached and what was written to the cache', async () => {
+  test('counts reasoning tokens as output, and reports tokens read from and written to the cache', async () => {
     const usage = {
       prompt_tokens: 2000,
       completion_tokens: 300,
@@ -111,7 +111,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     });
   });
 
-  test('names the model that answers, not the one that was asked', async () => {
+  test('is recorded with the name of the model that answered, not of the model that was requested', async () => {
     model.server.script({ deltas: ['Yes.'], model: 'gpt-5.6-luna-2026-07-09' });
     expect((await ask(model.answerer, 'Hello')).results[0]?.model).toBe('gpt-5.6-luna-2026-07-09');
     expect(model.languageModel.state().model).toBe('gpt-5.6-luna-2026-07-09');
@@ -119,8 +119,8 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
 
   test.each([
     ['a page', '<html>Sign in</html>', 'text/html'],
-    ['an answer in one piece', '{"choices":[]}', 'application/json; charset=utf-8'],
-  ])('that is %s is of the wrong protocol, and not asked for again', async (_name, badEvent, type) => {
+    ['a reply that is not a stream', '{"choices":[]}', 'application/json; charset=utf-8'],
+  ])('that is %s fails as the wrong protocol, and is not requested again', async (_name, badEvent, type) => {
     model.server.script({ badEvent, headers: { 'content-type': type } });
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: wrong-protocol');
     expect(model.server.requests).toHaveLength(1);
@@ -130,25 +130,25 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     expect(model.languageModel.state()).not.toHaveProperty('problem');
   });
 
-  test('with the events of the other API is of the wrong protocol', async () => {
+  test('with the events of the other API fails as the wrong protocol', async () => {
     const chat = '{"object":"chat.completion.chunk","choices":[{"delta":{"content":"x"}}]}';
     const responses = '{"type":"response.output_text.delta","delta":"x"}';
     model.server.script({ badEvent: api === 'responses' ? chat : responses });
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: wrong-protocol');
   });
 
-  test('of a deployment that is gone is told by its name', async () => {
+  test('of a deleted deployment fails with the reason model-not-found', async () => {
     model.server.deployments('another');
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: model-not-found');
     expect(model.server.requests).toHaveLength(1);
   });
 });
 
-describe('a failure inside of an answer of the Responses API', () => {
+describe('a failure event in the stream of the Responses API', () => {
   const model = freshFixture(() => startModel({ api: 'responses' }));
 
   const SHAPES: FailureShape[] = ['flat', 'nested', 'failed', 'failed-then-nested'];
-  test.each(SHAPES)('is a rate limit whatever its shape: %s', async (shape) => {
+  test.each(SHAPES)('of the shape %s is retried as a rate limit', async (shape) => {
     const failure = { code: 'rate_limit_exceeded', shape };
     model.server.script({ failure }, { deltas: ['Here I am.'] });
     const asked = ask(model.answerer, 'Hello');
@@ -157,19 +157,19 @@ describe('a failure inside of an answer of the Responses API', () => {
     expect((await asked).text).toBe('Here I am.');
   });
 
-  test('waits as long as the headers of the answer say', async () => {
+  test('is not retried if the response headers ask for a long wait', async () => {
     const failure = { code: 'too_many_requests', shape: 'nested' } as const;
     model.server.script({ failure, headers: { 'retry-after': '60' } });
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: rate-limited');
     expect(model.server.requests).toHaveLength(1);
   });
 
-  test('without a reason is one of the server', async () => {
+  test('with an unknown code is a server error', async () => {
     model.server.script({ deltas: ['Half'], failure: { code: 'what-is-this', shape: 'failed' } });
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: server-error');
   });
 
-  test('that names a model that is gone is not repeated', async () => {
+  test('that names a missing model is not retried', async () => {
     model.server.script({ failure: { code: 'model_not_found' } });
     expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: model-not-found');
     expect(model.server.requests).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startModel } from './support/model-answerer.ts';
@@ -10,8 +10,8 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
   const ask1 = () => ask(model.answerer, 'Hello');
   const calls = (count: number) => expect.poll(() => model.server.requests.length).toBe(count);
 
-  describe('time-outs', () => {
-    it.each(['before-headers', 0] as const)('a first word may take 20 s (silent from %s)', async (hang) => {
+  describe('time limits', () => {
+    it.each(['before-headers', 0] as const)('the first word may take 20 s (silent from %s)', async (hang) => {
       model.server.script({ hang });
       const asked = ask1();
       await calls(1);
@@ -24,7 +24,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(model.server.requests).toHaveLength(1);
     });
 
-    it('the 20 s hold for a token of the identity that does not come, too', async () => {
+    it('the 20 s include waiting for a token of the identity', async () => {
       const token = () => new Promise<string>(() => undefined);
       const silent = await startModel({
         server: { kind: 'azure-openai', api, endpoint: model.server.url, deployment: 'assistant', token },
@@ -56,7 +56,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(await model.server.requests[0]?.cut).toBe(true);
     });
 
-    it('the 20 s hold for all tries together', async () => {
+    it('the 20 s include all retries', async () => {
       model.server.script({ error: { status: 503, headers: { 'retry-after': '7' } } });
       const asked = ask1();
       for (const repeat of [1, 2]) {
@@ -68,15 +68,15 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(model.server.requests).toHaveLength(2);
     });
 
-    it('no timer goes on after an answer', async () => {
+    it('no timer remains after an answer', async () => {
       await ask1();
       expect(model.clock.sleeping()).toBe(0);
     });
   });
 
-  describe('a caller who gives up', () => {
+  describe('a caller that aborts', () => {
     it.each(['before-headers', 0, 1] as const)(
-      'ends the call of the model (silent from %s)',
+      'stops the call of the model (silent from %s)',
       async (hang) => {
         model.server.script({ deltas: ['I '], hang });
         const abort = new AbortController();
@@ -90,7 +90,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       },
     );
 
-    it('ends the wait before a repeat', async () => {
+    it('stops the wait before a retry', async () => {
       model.server.script({ error: { status: 503 } });
       const abort = new AbortController();
       const asked = ask(model.answerer, 'Hello', abort.signal);
@@ -110,13 +110,13 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       }
     };
 
-    it('opens after five failed answers in a row, and then the server is not asked', async () => {
+    it('opens after five failed answers in a row, and then no request is sent', async () => {
       await open();
       expect((await ask1()).failure).toBe('assistant-unavailable: circuit-open');
       expect(model.server.requests).toHaveLength(5);
     });
 
-    it('counts from the start again after an answer that went well', async () => {
+    it('counts failures from zero after a successful answer', async () => {
       for (let round = 1; round <= 2; round++) {
         model.server.script(broken);
         for (let call = 1; call <= 4; call++) await ask1();
@@ -125,7 +125,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       }
     });
 
-    it('lets one ask after half a minute, and closes when that goes well', async () => {
+    it('allows one request after half a minute, and closes if it succeeds', async () => {
       await open();
       model.clock.advance(30_000);
       model.server.script({ deltas: ['I ', 'am back.'], hang: 1 }, { echo: true });
@@ -139,7 +139,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect((await ask1()).text).toBe('Hello');
     });
 
-    it('stays closed where the server refuses, or the filter stops what visitors ask', async () => {
+    it('stays closed if the server refuses a request or the content filter stops it', async () => {
       await ask1();
       model.server.script({ error: { status: 400, body: { error: { code: 'content_filter' } } } });
       for (let call = 1; call <= 6; call++) expect((await ask1()).failure).toBeUndefined();

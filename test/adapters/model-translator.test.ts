@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { modelTranslator } from '../../src/adapters/model/translator.ts';
-import type { ModelApi } from '../../src/domain/models.ts';
+import type { ModelApi } from '../../src/spending/rules/models.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startModel } from './support/model-answerer.ts';
@@ -22,7 +22,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a translator behind 
     expect(usage).toMatchObject({ inputTokens: 120, outputTokens: 30 });
   });
 
-  test('gives the model the text as data apart from the rules, and no tools', async () => {
+  test('sends the model the text as data, separate from the rules and without tools', async () => {
     await translate({ deltas: ['Where is my order?'] });
     const { messages = [], tools } = setup.server.requests.at(-1) ?? {};
     const [rules, data] = messages;
@@ -34,18 +34,18 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a translator behind 
   });
 
   test.each<[string, ScriptedReply]>([
-    ['what is cut off', { deltas: ['Where is'], finishReason: 'length' }],
+    ['a text that is cut off', { deltas: ['Where is'], finishReason: 'length' }],
     ['a refusal', { deltas: ['I cannot help.'], refusal: true }],
     ['nothing', { deltas: [' \n'] }],
     ['much more than the text', { deltas: ['x'.repeat(2000)] }],
     ['a tool call', { deltas: [], toolCall: { arguments: ['{}'] }, finishReason: 'tool_calls' }],
-  ])('has no translation where the model wrote %s, and says what that used', async (_, reply) => {
+  ])('returns no translation but the usage if the model writes %s', async (_, reply) => {
     const { text, usage } = await translate(reply);
     expect(text).toBeUndefined();
     expect(usage.inputTokens).toBeGreaterThan(0);
   });
 
-  test('fails where the model does, and does not ask again', async () => {
+  test('fails if the model fails, and does not ask again', async () => {
     const failed = translate({ error: { status: 500 } });
     await expect(failed).rejects.toMatchObject({
       code: 'assistant-unavailable',
@@ -54,7 +54,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a translator behind 
     expect(setup.server.requests).toHaveLength(1);
   });
 
-  test('is repeated for each parameter that the model refuses', async () => {
+  test('repeats its request without each parameter that the model refuses', async () => {
     const refuses = (param: string): ScriptedReply => ({
       error: {
         status: 400,
@@ -74,7 +74,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('a translator behind 
     expect(setup.server.requests).toHaveLength(parameters.length + 1);
   });
 
-  test('fails with a time-out where the model hangs', async () => {
+  test('fails with a time-out if the model does not answer', async () => {
     const failed = translate({ hang: 'before-headers' });
     const isRejected = expect(failed).rejects.toMatchObject({
       code: 'assistant-unavailable',

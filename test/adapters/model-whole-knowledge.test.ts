@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import type { KnowledgeSource } from '../../src/ports.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -13,7 +13,7 @@ function sections(count: number, key = `${count}`): KnowledgeSource {
   return { kind: 'documents', key, documents };
 }
 
-describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
+describe.each(MODEL_APIS)('the documents of a small knowledge, by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api, wholeKnowledgeTokens: 3000 }));
   const sent = () => model.server.requests.at(-1);
   const numbers = (at: number) =>
@@ -21,7 +21,7 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
       ?.messages.at(at)
       ?.content.match(/<document number="\d+">/g)?.length ?? 0;
 
-  it('that there are none of are named so, with the offer of a person', async () => {
+  it('are reported to the model as missing if there are none, and the model offers a person', async () => {
     const none: KnowledgeSource = { kind: 'documents', key: '', documents: () => Promise.resolve([]) };
     await ask(model.answerer, question('What does delivery cost?', { knowledge: none }));
     const said = sent()?.messages.at(-2)?.content;
@@ -30,7 +30,7 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
     expect(said).not.toContain('No document fits');
   });
 
-  it('go whole into the beginning of the prompt, without a tool that searches them', async () => {
+  it('are all put at the beginning of the prompt, and the model has no search tool', async () => {
     await ask(model.answerer, question('What is the number of part 3?', { knowledge: sections(110) }));
     expect(numbers(0)).toBe(110);
     expect(numbers(-2)).toBe(0);
@@ -38,7 +38,7 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
     expect(sent()?.messages[0]?.content).not.toContain('search_documents');
   });
 
-  it('above it are searched', async () => {
+  it('are searched instead if their size exceeds the limit of the prompt', async () => {
     await ask(model.answerer, question('What is the number of part 3?', { knowledge: sections(140) }));
     expect([numbers(0), numbers(-2)]).toEqual([0, 8]);
     expect(sent()?.tools).toEqual(['request_human', 'search_documents']);
@@ -56,7 +56,7 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
     expect(sent()?.tools).toEqual(['request_human', 'search_documents']);
   });
 
-  it('are cited by their numbers, also beyond ninety-nine', async () => {
+  it('are cited by their numbers, including numbers above 99', async () => {
     model.server.script({ deltas: ['It is 728 [104', '].'] });
     const asked = question('What is the number of part 103?', { knowledge: sections(110) });
     const { text, results } = await ask(model.answerer, asked);
@@ -66,7 +66,7 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
     expect(results).toMatchObject([{ answered: true, sources: [{ title }] }]);
   });
 
-  it('begin every prompt alike, with one cache key; a change of the documents changes both once', async () => {
+  it('start every prompt with the same text and cache key until a document changes', async () => {
     const asks = ['What is the number of part 3?', 'Hello', 'And part 9?'];
     const beginnings = async (knowledge: KnowledgeSource) => {
       const before = model.server.requests.length;
@@ -91,7 +91,7 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
     ['Chinese', '可以刷卡吗'],
     ['Greek', 'Μπορώ να πληρώσω με κάρτα;'],
   ])(
-    'are said to hold the answer to a question in %s that shares no word with them',
+    'come with the note that a question in %s can have its answer in them although no word matches',
     async (_language, asked) => {
       await ask(model.answerer, question(asked, { knowledge: sections(3) }));
       const told = JSON.stringify(sent()?.messages);

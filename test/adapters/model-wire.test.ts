@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openaiModel } from '../../src/adapters/model/openai.ts';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { MODEL, startModel, type ModelSetup } from './support/model-answerer.ts';
 
@@ -10,7 +10,7 @@ afterEach(() => model.close());
 const start = async (options: Parameters<typeof startModel>[0] = {}) => (model = await startModel(options));
 const sent = () => model.server.requests.at(-1);
 
-test('the Responses API gets instructions, input, the tool, a bound and no wish to be stored', async () => {
+test('the Responses API is sent instructions, input, the tool, a token limit and store: false', async () => {
   await start({ api: 'responses', maxOutputTokens: 700 });
   await ask(model.answerer, 'Opening hours?');
   expect(sent()?.path).toBe('/v1/responses');
@@ -40,7 +40,7 @@ test('the Responses API gets instructions, input, the tool, a bound and no wish 
   });
 });
 
-test('Chat Completions gets the same in its own words', async () => {
+test('Chat Completions is sent the same in its own fields', async () => {
   await start({ api: 'chat-completions', maxOutputTokens: 700 });
   await ask(model.answerer, 'Opening hours?');
   expect(sent()?.path).toBe('/v1/chat/completions');
@@ -61,7 +61,7 @@ test('Chat Completions gets the same in its own words', async () => {
   });
 });
 
-test('a server of open models gets one system message, and only parameters that every server knows', async () => {
+test('a server of open models is sent one system message and only parameters that every server knows', async () => {
   await start({ api: 'chat-completions', behaves: 'open', model: 'llama3.3' });
   await ask(model.answerer, 'Opening hours?');
   const { messages, ...rest } = sent()?.body ?? {};
@@ -76,7 +76,7 @@ test('a server of open models gets one system message, and only parameters that 
   });
 });
 
-test('Azure OpenAI is asked with a token of the identity, by the name of the deployment', async () => {
+test('Azure OpenAI is sent a token of the identity and the name of the deployment', async () => {
   await start();
   const tokens = ['first', 'second'];
   const languageModel = openaiModel({
@@ -117,14 +117,14 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     ['gpt-6-luna-2026-09-22', 'none'],
     ['llama3.3', undefined],
     ['gpt-4.1-mini', undefined],
-  ])('%s reasons as little as it can: %s', async (name, effort) => {
+  ])('%s is asked for its lowest reasoning effort: %s', async (name, effort) => {
     await start({ api, model: name });
     await ask(model.answerer, 'Hello');
     const { reasoning, reasoning_effort } = model.server.requests[0]?.body ?? {};
     expect(reasoning_effort ?? reasoning).toEqual(effort && (api === 'responses' ? { effort } : effort));
   });
 
-  test('an effort of one’s own is sent; what was reasoned comes back encrypted, since it is not stored', async () => {
+  test('a configured effort is sent, and encrypted reasoning is requested because responses are not stored', async () => {
     await start({ api, effort: 'low' });
     await ask(model.answerer, question('Hello', { handoff: 'never' }));
     const { reasoning, reasoning_effort, include } = sent()?.body ?? {};
@@ -132,7 +132,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     expect(include).toEqual(api === 'responses' ? ['reasoning.encrypted_content'] : undefined);
   });
 
-  test('no answer is stored at the provider, whatever the call', async () => {
+  test('every call asks the provider not to store the response', async () => {
     await start({ api });
     await ask(model.answerer, 'Hello');
     await ask(model.answerer, question('Hello', { purpose: 'draft' }));

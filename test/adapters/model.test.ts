@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_APIS } from '../../src/domain/models.ts';
+import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { answererContract } from '../contracts/answerer.contract.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -41,7 +41,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
   describe('The assistant on a model', () => {
     const model = freshFixture(() => startModel({ api, knowledgeDir }));
 
-    it('passes the text on as the model says it', async () => {
+    it('streams the text while the model writes it', async () => {
       model.server.script({ deltas: ['\n', 'Good ', 'day', '!'], hang: 3 });
       const abort = new AbortController();
       const heard: string[] = [];
@@ -71,16 +71,13 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       });
     });
 
-    it.each([1, 2, 3, 7, 64])(
-      'reads the same answer where the borders of what arrives fall anywhere: parts of %i bytes',
-      async (partBytes) => {
-        const deltas = ['Grüße 👋🏽 ', '字', '", \\n data: {', '\n\ndata: [DONE]', '🏳️‍🌈'];
-        for (const lineEnd of ['\n', '\r\n'] as const) {
-          model.server.script({ deltas, partBytes, lineEnd });
-          expect((await ask(model.answerer, 'Hello')).text).toBe(deltas.join(''));
-        }
-      },
-    );
+    it.each([1, 2, 3, 7, 64])('reads the same answer from response parts of %i bytes', async (partBytes) => {
+      const deltas = ['Grüße 👋🏽 ', '字', '", \\n data: {', '\n\ndata: [DONE]', '🏳️‍🌈'];
+      for (const lineEnd of ['\n', '\r\n'] as const) {
+        model.server.script({ deltas, partBytes, lineEnd });
+        expect((await ask(model.answerer, 'Hello')).text).toBe(deltas.join(''));
+      }
+    });
 
     it('numbers the sources in the order in which they are cited', async () => {
       const { text, results } = await (async () => {
@@ -97,12 +94,12 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(results[0]?.sources.every(({ url }) => url === 'https://shop.example/help')).toBe(true);
     });
 
-    it('keeps what only looks like the start of a citation', async () => {
+    it('keeps text that only looks like the start of a citation', async () => {
       model.server.script({ deltas: ['Opening hours: [', '1'] });
       expect((await ask(model.answerer, 'opening hours')).text).toBe('Opening hours: [1');
     });
 
-    it('calls an answer without anything to rest on unanswered, small talk excepted', async () => {
+    it('counts an answer marked as unsupported as unanswered, but not small talk', async () => {
       model.server.script({ deltas: ['I have no information about that. ', '[0]'] });
       const { text, results } = await ask(model.answerer, 'What is the capital of France?');
       expect(text.trim()).toBe('I have no information about that.');
@@ -111,7 +108,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect((await ask(model.answerer, 'Thank you!')).results).toMatchObject([{ answered: true }]);
     });
 
-    it('looks a question that says too little up together with the one before', async () => {
+    it('instructs the model to read all documents for a follow-up', async () => {
       const history = [
         { role: 'visitor', content: 'What are your opening hours?' },
         { role: 'assistant', content: 'Monday to Friday.' },
@@ -121,8 +118,8 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(told).toContain('Look into all documents for the latest question.');
     });
 
-    describe('when the model calls the tool', () => {
-      it('asks for a person with the reason, and keeps the text', async () => {
+    describe('if the model calls the tool', () => {
+      it('requests a person with the reason, and keeps the text', async () => {
         model.server.script({
           deltas: ['One moment.'],
           toolCall: { arguments: ['{"rea', 'son": " A broken ', 'parcel "}'] },
@@ -133,7 +130,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         });
       });
 
-      it('says so itself where the model says nothing, in the language of the visitor', async () => {
+      it('adds a text in the language of the visitor if the model writes none', async () => {
         model.server.script({ toolCall: { arguments: ['{}'] } });
         const { text, results } = await ask(model.answerer, question('Hm', { locale: 'de' }));
         expect(text).toContain('Sie können weiterschreiben');
@@ -141,21 +138,21 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       });
 
       it.each([['not JSON {{{'], [''], ['null'], ['[]'], ['{"reason": 7}'], ['{"reason": "  "}']])(
-        'asks for a person whatever the arguments are: %j',
+        'requests a person whatever the arguments are: %j',
         async (written) => {
           model.server.script({ toolCall: { arguments: [written] } });
           expect((await ask(model.answerer, 'Hm')).results[0]?.requestHuman).toEqual({});
         },
       );
 
-      it('cuts a reason that goes on and on', async () => {
+      it('cuts a reason that is too long', async () => {
         model.server.script({ toolCall: { arguments: [JSON.stringify({ reason: '👋'.repeat(5000) })] } });
         expect((await ask(model.answerer, 'Hm')).results[0]?.requestHuman).toEqual({
           reason: '👋'.repeat(200),
         });
       });
 
-      it('requests no agent where the model only writes about the tool, or calls another one', async () => {
+      it('requests no person if the model only mentions the tool or calls an unknown tool', async () => {
         model.server.script(
           { deltas: ['request_human({"reason": "x"})'] },
           { deltas: ['Hello.'], toolCall: { name: 'delete_all', arguments: ['{"reason": "x"}'] } },
@@ -165,7 +162,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         }
       });
 
-      it('keeps several calls at once apart, whose pieces alternate', async () => {
+      it('separates concurrent tool calls whose pieces alternate', async () => {
         model.server.script({
           toolCalls: [
             { name: 'look_up', arguments: ['{"reason"', ': "not this"}'] },
@@ -184,7 +181,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       ['many'],
       [{ prompt_tokens: -1, completion_tokens: 2 }],
       [{ prompt_tokens: '9' }],
-    ])('estimates the usage from the length of the texts where the server reports %j', async (usage) => {
+    ])('estimates the usage from the length of the texts if the server reports %j', async (usage) => {
       model.server.script({ deltas: ['12345678'], usage });
       const { usage: counted } = (await ask(model.answerer, 'Hello')).results[0] ?? {};
       const sent = model.server.requests[0]?.messages.map(({ content }) => content).join('') ?? '';

@@ -9,7 +9,7 @@ import { teamsWorkflows } from '../../src/adapters/teams-workflow/workflows.ts';
 import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
 import { joseIdentityTokens } from '../../src/adapters/visitor-identity/jose.ts';
 import { websites } from '../../src/adapters/website/websites.ts';
-import { SETTING_NAMES } from '../../src/wire/settings.ts';
+import { SETTING_NAMES } from '../../src/admin/wire/settings.ts';
 import { textFields } from './body-fields.ts';
 import { SHOP_LOGIN, shopLogin } from '../support/ports/identity-tokens.ts';
 import { listen } from '../support/servers/listen.ts';
@@ -72,13 +72,14 @@ const NOT_ASKED = [
   ...['visitor.id', 'visitor.email', 'visitor.claims.*'],
   ...['expected', 'turns.content', 'headings', 'leftOutBlocks.text', 'rules.pattern'],
   ...['assistant', 'secretHeaders', 'secrets', 'widgets', 'content'],
+  ...['emailBusinessName', 'emailReplyTo', 'to'],
 ];
 
 /** A settings file is imported by the services that save its parts. */
 const IN_SETTINGS_FILE =
-  /^(?:assistants\.profile|documents|websites(?:\.choices)?|actions|widgets(?:\.widget)?|tags|cannedReplies)\./;
+  /^(?:assistants\.profile|documents|websites(?:\.choices)?|actions|widgets(?:\.widget)?|defaultWidget|service|tags|cannedReplies)\./;
 
-test('every text that an admin can write is either asked over the guarded connection, or never asked', async () => {
+test('every text that an admin can write is listed as requested over the guarded connection or as never requested', async () => {
   const endpoints = (await everyRoute()).filter(({ gate }) => gate === 'admin');
   const written = endpoints.flatMap((one) =>
     textFields(one).map((field) =>
@@ -102,7 +103,7 @@ describe.each(Object.entries(ASKED))('an admin’s %s', (_field, ask) => {
   test.each([
     ...['https://127.0.0.1', 'http://127.0.0.1', 'http://localhost', 'https://2130706433'],
     ...['https://0x7f.1', 'https://[::1]', 'https://[::ffff:127.0.0.1]', 'http://[::ffff:7f00:1]'],
-  ])('that leads to %s makes no connection', async (origin) => {
+  ])('that leads to %s opens no connection', async (origin) => {
     await ask(`${origin}:${port}/x`).catch(() => undefined);
     expect(connections).toBe(0);
   });
@@ -125,7 +126,7 @@ const CONNECTING: Record<string, string | null> = {
 };
 const OPENS = /(?<![.\w])fetch\(|\brequest\b[^;]*\} from 'node:https?'/;
 
-test('an adapter opens connections by the guard, or to a server that a setting of the deployment names', async () => {
+test('an adapter connects through the guard, or to a server from a setting of the deployment', async () => {
   const adapters = new URL('../../src/adapters/', import.meta.url);
   const opening: string[] = [];
   for (const name of await readdir(adapters, { recursive: true })) {

@@ -16,7 +16,7 @@ test('a long title is cut, so that it can be listed and stored', () => {
   expect(read(`<title>${LONG}</title>`).title).toHaveLength(500);
 });
 
-test('addresses and languages that are too long to be ones are ignored', () => {
+test('addresses and languages that are too long are ignored', () => {
   const page = read(
     `<title>T</title><link rel="canonical" href="/${LONG}"><link rel="alternate" hreflang="${LONG}" href="/de">` +
       `<link rel="alternate" hreflang="de" href="/${LONG}"><a href="/${LONG}">Link</a><a href="/short">Link</a>`,

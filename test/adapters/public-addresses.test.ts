@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/adapters/public-network/network.ts';
 
-describe('a name may resolve to a public address alone', () => {
+describe('a name may resolve only to a public address', () => {
   test.each([
     '20.42.65.92',
     '1.1.1.1',
@@ -34,11 +34,11 @@ describe('a name may resolve to a public address alone', () => {
     ],
     ...['::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::a00:1'],
     ...['2002:7f00:1::', '2001:0:7f00:1::', '100::1', 'fec0::1'],
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  test.each(['', 'localhost', '999.1.1.1', '1.1.1', '0x7f.1'])('%j is no address', (text) => {
+  test.each(['', 'localhost', '999.1.1.1', '1.1.1', '0x7f.1'])('%j is not an address', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ const seats = (timestamp = new Date().toISOString()) => ({
 });
 
 describe('a report', () => {
-  test('goes as JSON to the path of its kind, with nothing about its sender', async () => {
+  test('is sent as JSON to the path of its kind, without data about its sender', async () => {
     const receiver = await startReportReceiver();
     closing.push(receiver.close);
     const publisher = httpPublisher({ url: receiver.url, clock: realClock });
@@ -46,7 +46,7 @@ describe('a report', () => {
     expect(receiver.rawRequests.join('')).not.toMatch(/authorization/i);
   });
 
-  test('does not wait for ever for a token that does not come', async () => {
+  test('fails after 5 s without a token', async () => {
     const clock = manualClock();
     const token = () => new Promise<string>(() => undefined);
     const sent = httpPublisher({ url: 'http://127.0.0.1:9', clock, token }).send('seat', seats());
@@ -55,7 +55,7 @@ describe('a report', () => {
     expect(await sent).toEqual({ ok: false, code: 'no-token' });
   });
 
-  test('carries the managed identity’s token for the publisher’s application, and is taken for it', async () => {
+  test('carries a token of the managed identity for the publisher’s application, which the control plane accepts', async () => {
     const audience = 'api://reports.example.com';
     const issuer = await startTokenIssuer();
     const identity = await startIdentityEndpoint((resource) =>
@@ -84,7 +84,7 @@ describe('a report', () => {
     });
   });
 
-  test('without a token, where one is needed, is not sent', async () => {
+  test('is not sent if a required token is missing', async () => {
     const receiver = await startReportReceiver();
     closing.push(receiver.close);
     const token = () => Promise.reject(new Error('no identity'));
@@ -93,7 +93,7 @@ describe('a report', () => {
     expect(receiver.asked).toEqual([]);
   });
 
-  test('that is redirected goes nowhere else, and one that no server accepts says so', async () => {
+  test('does not follow a redirect, and is reported as unreachable if no server accepts it', async () => {
     const elsewhere = await startReportReceiver();
     closing.push(elsewhere.close);
     const url = await answering((_request, response) => {
@@ -108,7 +108,7 @@ describe('a report', () => {
     expect(await absent.send('deploy', seats())).toEqual({ ok: false, code: 'unreachable' });
   });
 
-  test('waits five seconds for an answer and no longer', async () => {
+  test('fails if its answer takes more than five seconds', async () => {
     const url = await answering(() => undefined);
     const waits: number[] = [];
     const clock = {
@@ -126,7 +126,7 @@ describe('a report', () => {
   });
 });
 
-describe('the plan', () => {
+describe('the plan that the publisher returns', () => {
   const plan = {
     planId: 'start',
     planDisplayName: 'Start',
@@ -140,18 +140,18 @@ describe('the plan', () => {
       httpPublisher({ url, clock: realClock }).plan('start'),
     );
 
-  test('is the one that was asked for', async () => {
+  test('is accepted if it is the requested plan', async () => {
     expect(await asked(plan)).toEqual(plan);
   });
 
   test.each([
     ['another plan', { ...plan, planId: 'growth' }, 200],
     ['a link that runs a script', { ...plan, upgradeUrl: 'javascript:alert(1)' }, 200],
-    ['a quota that is no number', { ...plan, seatQuota: 'many' }, 200],
+    ['a quota that is not a number', { ...plan, seatQuota: 'many' }, 200],
     ['a field that is missing', { planId: 'start' }, 200],
-    ['no plan', { error: 'plan-not-found' }, 404],
+    ['an error that the plan is unknown', { error: 'plan-not-found' }, 404],
     ['an error', plan, 503],
-  ])('is none where the answer is %s', async (_what, body, status) => {
+  ])('is ignored if the answer is %s', async (_what, body, status) => {
     expect(await asked(body, status)).toBeUndefined();
   });
 });

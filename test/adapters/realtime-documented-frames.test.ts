@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
-import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { visitorsGroup } from '../../src/platform/rules/realtime-groups.ts';
 import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
@@ -50,7 +50,7 @@ type Frame = keyof typeof DOCUMENTED;
 describe.each([
   ['json.webpubsub.azure.v1', DOCUMENTED],
   ['json.reliable.webpubsub.azure.v1', RELIABLE],
-] as const)('The frames of the hub by %s', (subprotocol, documented) => {
+] as const)('The frames of the local hub by %s', (subprotocol, documented) => {
   const sessionId = randomUUID();
   const signal = { type: 'typing', sessionId, from: 'visitor' };
   const hub = freshFixture(() => startLocalHub());
@@ -81,7 +81,7 @@ describe.each([
     isDocumented(frame, await client.next());
   });
 
-  it('carry what the service sends as documented, and take an acknowledged sequence silently', async () => {
+  it('wrap events as documented, and an acknowledged sequence gets no reply', async () => {
     const { client } = await connected();
     const event = { type: 'seen', sessionId, from: 'agent', seq: 1 } as const;
     await hub.realtime.toGroup(visitorsGroup(sessionId), event);

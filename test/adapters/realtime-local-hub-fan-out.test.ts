@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { unacknowledgedMessages } from '../../src/adapters/realtime/local-hub-unacknowledged.ts';
-import { ALL_AGENTS } from '../../src/domain/realtime-groups.ts';
-import { listedSession } from '../../src/domain/records/session.ts';
-import { startSession } from '../../src/domain/session-messages.ts';
+import { ALL_AGENTS } from '../../src/platform/rules/realtime-groups.ts';
+import { listedSession } from '../../src/conversations/records/public-session.ts';
+import { startSession } from '../../src/conversations/rules/session-messages.ts';
 import { START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
@@ -58,7 +58,7 @@ it('An event to twenty desks is encoded once: all of them are sent the same byte
   }
 });
 
-it('Desks that acknowledge nothing share the bytes that are kept for them', () => {
+it('Desks that acknowledge nothing share the buffered bytes', () => {
   const frame = Buffer.from('{"type":"message"}');
   const buffers = [1, 2].map(() => unacknowledgedMessages({ messages: 2, bytes: 100 }));
   expect(buffers.map((buffer) => [buffer.add(frame), buffer.add(frame), buffer.add(frame)])).toEqual([

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/platform/rules/realtime-groups.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/clients/raw-socket.ts';
@@ -120,7 +120,7 @@ describe('Hostile input to the local hub', () => {
     },
   );
 
-  it.each(PROTOCOLS)('of frames in %s is refused or ignored', async (protocol) => {
+  it.each(PROTOCOLS)('in frames of %s is refused or ignored', async (protocol) => {
     await fc.assert(
       fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 20 }), async (frames) => {
         const client = await connectSocket(await visitorUrl(), [protocol]);
@@ -149,7 +149,7 @@ describe('Hostile input to the local hub', () => {
     );
   });
 
-  it('of queries and tokens in the handshake is refused with a status, or with 1008 where it asks for recovery', async () => {
+  it('in queries and tokens of the handshake is refused with a status, or with 1008 for a recovery', async () => {
     const nowSeconds = Math.floor(hub.clock.now() / 1000);
     const claims = fc.record(
       {
@@ -196,7 +196,7 @@ describe('Hostile input to the local hub', () => {
     );
   });
 
-  it('of bytes in place of a handshake or of frames ends that line alone', async () => {
+  it('in the bytes of a handshake or frame closes only its connection', async () => {
     const { port } = new URL(hub.serviceOrigin);
     const { pathname, search } = new URL(await visitorUrl());
     const upgrade = (target: string, extra: string) =>

@@ -20,7 +20,7 @@ describe('The handshake of the local hub', () => {
       .sign(key);
   }
 
-  it('greets first, with the user and the id of the connection, in the subprotocol', async () => {
+  it('greets the client first, with its user and connection id, in the subprotocol', async () => {
     const sessionId = randomUUID();
     const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
     const client = await connectSocket(url);
@@ -33,17 +33,17 @@ describe('The handshake of the local hub', () => {
     });
   });
 
-  it('gives a token of five minutes, bound to the address that was asked for', async () => {
+  it('issues a token for five minutes and the requested address', async () => {
     const access = await hub.realtime.agentAccess('mia', 'https://chat.example:7071');
     expect(access.url).toMatch(/^wss:\/\/chat\.example:7071\/client\/hubs\/chat\?access_token=ey/);
     expect(access.expiresAt).toBe('2026-11-20T17:29:00.000Z');
   });
 
-  it('takes the token from the Authorization header as well', async () => {
+  it('accepts the token from the Authorization header', async () => {
     expect(await openSocket(at(PATH), [], { authorization: `Bearer ${await sign()}` })).toBeTypeOf('object');
   });
 
-  it('accepts a role and a group that are written as one string, as the service writes them', async () => {
+  it('accepts a role and a group written as one string, as the service writes them', async () => {
     const group = randomUUID();
     const token = await sign({ role: `webpubsub.sendToGroup.${group}`, 'webpubsub.group': group });
     const client = await connectSocket(withToken(token));
@@ -57,7 +57,7 @@ describe('The handshake of the local hub', () => {
   it.each<[string, () => Promise<string> | string]>([
     ['that is missing', () => ''],
     ['that is garbage', () => 'a.b.c'],
-    ['that is no JWT at all', () => '%00%ff'],
+    ['that is not a JWT', () => '%00%ff'],
     ['that has expired', () => sign({ exp: nowSeconds() - 1 })],
     ['that never expires', () => sign({ exp: undefined })],
     ['that is not valid yet', () => sign({ nbf: nowSeconds() + 60 })],
@@ -80,14 +80,14 @@ describe('The handshake of the local hub', () => {
     },
   );
 
-  it('refuses a client that only speaks another subprotocol', async () => {
+  it('refuses a client that offers only an unknown subprotocol', async () => {
     expect(await openSocket(withToken(await sign()), ['protobuf.webpubsub.azure.v1'])).toBe(400);
     expect(await openSocket(withToken(await sign()), ['mqtt', 'json.webpubsub.azure.v1'])).toBeTypeOf(
       'object',
     );
   });
 
-  it('leaves ordinary requests to the server that it is attached to', async () => {
+  it('leaves other requests to the server that it is attached to', async () => {
     expect(await (await fetch(`${hub.serviceOrigin}${PATH}`)).text()).toBe('page');
   });
 });

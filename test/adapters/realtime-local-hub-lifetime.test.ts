@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { agentGroup, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { agentGroup, visitorsGroup } from '../../src/platform/rules/realtime-groups.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
 import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
@@ -19,7 +19,7 @@ describe('The local hub over time', () => {
     return client;
   }
 
-  it('drops a client that gives no sign of life between two heartbeats, and keeps the others', async () => {
+  it('closes the connection of a client that sends nothing between two heartbeats, and keeps the others', async () => {
     const [dead, quiet] = [await visitor(), await visitor()];
     let pings = 0;
     quiet.socket.on('ping', () => pings++);
@@ -35,7 +35,7 @@ describe('The local hub over time', () => {
     expect(quiet.socket.readyState).toBe(quiet.socket.OPEN);
   });
 
-  it('drops a client that does not read what it is told, and keeps the others', async () => {
+  it('closes the connection of a client that does not read its messages, and keeps the others', async () => {
     const [stuck, reader] = [await visitor(), await visitor()];
     stuck.socket.pause();
     const at = '2026-11-20T17:24:00.000Z';
@@ -58,7 +58,7 @@ describe('The local hub over time', () => {
   });
 
   it.each([['json.webpubsub.azure.v1'], ['json.reliable.webpubsub.azure.v1']])(
-    'ends a connection of %s with its token, which then hears nothing and cannot be recovered',
+    'closes a connection of %s when its token expires, and it cannot be recovered',
     async (protocol) => {
       const { url } = await hub.realtime.agentAccess('mia', hub.serviceOrigin);
       const client = await connectSocket(url, [protocol]);
@@ -80,7 +80,7 @@ describe('The local hub over time', () => {
     },
   );
 
-  it('ends a broken connection with its token, too, also where it could be recovered', async () => {
+  it('discards an interrupted connection when its token expires, even if it could be recovered', async () => {
     const { url } = await hub.realtime.agentAccess('mia', hub.serviceOrigin);
     const client = await connectSocket(url, ['json.reliable.webpubsub.azure.v1']);
     const greeting = Greeting.parse(await client.next());
@@ -95,7 +95,7 @@ describe('The local hub over time', () => {
     expect((await again.closed).code).toBe(1008);
   });
 
-  it('takes no token from before a group was disconnected, and every one from after', async () => {
+  it('refuses tokens issued before their group was disconnected, and accepts later tokens', async () => {
     const earlier = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
     const client = await connectSocket(earlier.url);
     await client.next();
@@ -107,7 +107,7 @@ describe('The local hub over time', () => {
     await connectSocket(url);
   });
 
-  it('says goodbye with 1001 to everyone when it is closed', async () => {
+  it('closes every connection with code 1001 when it is closed', async () => {
     const clients = [await visitor(), await visitor()];
     await hub.realtime.close();
     for (const client of clients) {
@@ -116,7 +116,7 @@ describe('The local hub over time', () => {
     }
   });
 
-  it('does not wait for ever for a client that does not say goodbye', async () => {
+  it('closes after a second even if a client does not answer the close', async () => {
     const client = await visitor();
     client.socket.pause();
     const closed = hub.realtime.close();
@@ -124,7 +124,7 @@ describe('The local hub over time', () => {
     await closed;
   });
 
-  it('accepts no client once it is closed', async () => {
+  it('accepts no client after it was closed', async () => {
     const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
     await hub.realtime.close();
     expect(await openSocket(url)).toBe(200);

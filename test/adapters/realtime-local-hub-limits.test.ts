@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/platform/rules/realtime-groups.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/clients/raw-socket.ts';
@@ -24,7 +24,7 @@ describe('The limits of the local hub', () => {
   const visitor = (id = sessionId) => connect(visitorUrl(id));
   const agent = (oid: string) => connect(agentUrl(oid));
 
-  describe('pass on `typing` and `seen` about the session whose group it is, and nothing else', () => {
+  describe('accept only `typing` and `seen`, and only for the session of the group', () => {
     const typing = { type: 'typing', sessionId, from: 'visitor' };
     const seen = { type: 'seen', sessionId, from: 'visitor', seq: 3 };
 
@@ -38,11 +38,11 @@ describe('The limits of the local hub', () => {
       return { answer, heard: heard.slice(0, -1) };
     }
 
-    it.each([typing, seen])('carries %j', async (data) => {
+    it.each([typing, seen])('allow %j', async (data) => {
       expect(await sent(data)).toMatchObject({ answer: OPEN, heard: [{ from: 'group', data }] });
     });
 
-    it('leaves out what a signal does not have', async () => {
+    it('remove fields that a signal does not have', async () => {
       const { heard } = await sent({ ...typing, text: 'x', __proto__: { a: 1 }, html: '<img>' });
       expect(heard).toMatchObject([{ data: typing }]);
       expect(JSON.stringify(heard)).not.toMatch(/text|html|img/);
@@ -57,16 +57,16 @@ describe('The limits of the local hub', () => {
       ['a signal in the name of the agent', { ...typing, from: 'agent' }],
       ['a signal about another session', { ...typing, sessionId: randomUUID() }],
       ['a signal about no session', { type: 'typing', from: 'visitor' }],
-      ['a number that no message has', { ...seen, seq: -1 }],
-      ['a text in place of a number', { ...seen, seq: '3' }],
+      ['a negative message number', { ...seen, seq: -1 }],
+      ['a text instead of a number', { ...seen, seq: '3' }],
       ['text', JSON.stringify(typing), 'text'],
       ['bytes', 'AAEC', 'binary'],
       ['nothing', null],
-    ])('refuses %s', async (_name, data, dataType) => {
+    ])('refuse %s', async (_name, data, dataType) => {
       expect(await sent(data, dataType)).toMatchObject({ answer: REFUSED, heard: [] });
     });
 
-    it('lets an agent speak as an agent, in a session’s group and to all agents', async () => {
+    it('let an agent send only as an agent, to the group of a session and to all agents', async () => {
       const [mia, lee] = [await agent('mia'), await agent('lee')];
       for (const group of [sessionId, ALL_AGENTS]) {
         const data = { type: 'typing', sessionId, from: 'agent' };
@@ -78,7 +78,7 @@ describe('The limits of the local hub', () => {
     });
 
     it.each([agentGroup('lee'), visitorsGroup(sessionId), agentGroup('mia'), 'widget:one', 'other'])(
-      'keeps agents out of groups that are the server’s: %s',
+      'keep agents out of groups reserved for the server: %s',
       async (group) => {
         const mia = await agent('mia');
         for (const type of ['joinGroup', 'leaveGroup', 'sendToGroup']) {
@@ -89,7 +89,7 @@ describe('The limits of the local hub', () => {
       },
     );
 
-    it('refuses more than ten messages a second to one group, and lets others be', async () => {
+    it('refuse more than ten messages a second to one group, without affecting other connections', async () => {
       const [flood, tab, other] = [await visitor(), await visitor(), await visitor(randomUUID())];
       for (let i = 0; i < 30; i++) {
         flood.send({ type: 'sendToGroup', group: sessionId, noEcho: true, data: typing });
@@ -107,7 +107,7 @@ describe('The limits of the local hub', () => {
     });
   });
 
-  it('take eight connections of one visitor and twenty of one agent at a time', async () => {
+  it('allow eight connections of one visitor and twenty of one agent at a time', async () => {
     for (const [url, limit] of [[await visitorUrl(), 8] as const, [await agentUrl('mia'), 20] as const]) {
       const open = await Promise.all(Array.from({ length: limit }, () => connect(url)));
       expect(await openSocket(url)).toBe(429);
@@ -117,14 +117,14 @@ describe('The limits of the local hub', () => {
     }
   });
 
-  it('do not let a visitor who names an agent’s oid take that agent’s connections', async () => {
+  it('count a visitor’s connections apart from an agent whose oid the visitor names', async () => {
     const oid = randomUUID();
     await Promise.all(Array.from({ length: 8 }, () => visitor(oid)));
     expect(await openSocket(await visitorUrl(oid))).toBe(429);
     await agent(oid);
   });
 
-  it('read nothing of 300 sockets that send 20 messages of 60 kB each, and others hear at once what is theirs', async () => {
+  it('discard 20 messages of 60 kB from each of 300 sockets unread, without delaying other clients', async () => {
     const bystander = await visitor();
     const urls = await Promise.all(Array.from({ length: 300 }, () => visitorUrl(randomUUID())));
     const attackers = await Promise.all(urls.map((url) => connectSocket(url)));
@@ -141,7 +141,7 @@ describe('The limits of the local hub', () => {
     expect(hub.realtime.work.framesSent).toBe(before.framesSent + 1);
   });
 
-  it('bound the work of 300 sockets that flood with small messages', async () => {
+  it('bound the work for 300 sockets that flood with small messages', async () => {
     const sessions = Array.from({ length: 40 }, () => randomUUID());
     const attackers = await Promise.all(
       Array.from({ length: 300 }, async (_, index) => {

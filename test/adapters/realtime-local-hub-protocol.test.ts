@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
-import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { visitorsGroup } from '../../src/platform/rules/realtime-groups.ts';
 import type { RealtimeEvent } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
@@ -26,7 +26,7 @@ describe('The protocol of the local hub', () => {
     expect(await client.next()).toEqual({ type: 'pong' });
   });
 
-  it('carries signals between connections, with the sender and the group; content without a type is JSON', async () => {
+  it('sends a signal to the group with its sender and group; data without a type is JSON', async () => {
     const client = await visitor();
     const about = { type: 'message', from: 'group', group: sessionId, fromUserId: sessionId };
     for (const dataType of ['json', undefined]) {
@@ -35,7 +35,7 @@ describe('The protocol of the local hub', () => {
     }
   });
 
-  it('does a request once per ackId and calls a repeat a duplicate', async () => {
+  it('executes a request once for each ackId and reports a repeat as a duplicate', async () => {
     const client = await visitor();
     client.send({ type: 'joinGroup', group: sessionId, ackId: 7 });
     expect(await client.next()).toEqual({ type: 'ack', ackId: 7, success: true });
@@ -48,7 +48,7 @@ describe('The protocol of the local hub', () => {
     });
   });
 
-  it('does not count a refused request as done', async () => {
+  it('executes a request again after it was refused', async () => {
     const client = await visitor();
     client.send({ type: 'joinGroup', group: 'agents', ackId: 1 });
     expect(await client.next()).toMatchObject({ ackId: 1, success: false, error: { name: 'Forbidden' } });
@@ -62,7 +62,7 @@ describe('The protocol of the local hub', () => {
     expect(await client.next()).toEqual({ type: 'ack', ackId: 1, success: true });
   });
 
-  it('stops telling a client that has left a group', async () => {
+  it('stops sending to a client that has left the group', async () => {
     const [client, other] = [await visitor(), await visitor()];
     client.send({ type: 'leaveGroup', group: sessionId, ackId: 1 });
     await client.next();
@@ -73,7 +73,7 @@ describe('The protocol of the local hub', () => {
     expect(await client.next()).toEqual({ type: 'pong' });
   });
 
-  it('gives a client without the subprotocol the bare content, and ignores what it sends', async () => {
+  it('sends a client without the subprotocol only the data, and ignores its messages', async () => {
     const [simple, client] = [await visitor([]), await visitor()];
     await hub.realtime.toGroup(visitorsGroup(sessionId), event(sessionId));
     expect(await simple.next()).toEqual(event(sessionId));
@@ -89,12 +89,16 @@ describe('The protocol of the local hub', () => {
     ['of an unknown type', { type: 'shout' }, 1007],
     ['without a group', { type: 'joinGroup' }, 1007],
     ['with a blank group', { type: 'joinGroup', group: ' ' }, 1007],
-    ['with an ackId that is no number', { type: 'joinGroup', group: 'g', ackId: '1' }, 1007],
+    ['with an ackId that is not a number', { type: 'joinGroup', group: 'g', ackId: '1' }, 1007],
     ['without content', { type: 'sendToGroup', group: 'g' }, 1007],
-    ['with text that is none', { type: 'sendToGroup', group: 'g', dataType: 'text', data: 1 }, 1007],
-    ['with bytes that are none', { type: 'sendToGroup', group: 'g', dataType: 'binary', data: '*' }, 1007],
+    ['with text data that is not text', { type: 'sendToGroup', group: 'g', dataType: 'text', data: 1 }, 1007],
     [
-      'nested without end',
+      'with binary data that is not binary',
+      { type: 'sendToGroup', group: 'g', dataType: 'binary', data: '*' },
+      1007,
+    ],
+    [
+      'that is nested too deeply',
       `{"type":"event","event":"e","data":${'['.repeat(2000)}${']'.repeat(2000)}}`,
       1007,
     ],
@@ -109,7 +113,7 @@ describe('The protocol of the local hub', () => {
     }
   });
 
-  it('closes the connection of a client that floods it, and lets a busy one be', async () => {
+  it('closes the connection of a client that floods it, but not of a busy client', async () => {
     const [busy, flood] = [await visitor(), await visitor()];
     for (let i = 0; i < 100; i++) busy.send({ type: 'ping' });
     await expect.poll(() => busy.received.length).toBe(101);
@@ -121,7 +125,7 @@ describe('The protocol of the local hub', () => {
     expect((await flood.closed).code).toBe(1008);
   });
 
-  it('survives anything, and goes on serving others', async () => {
+  it('survives arbitrary frames and keeps serving other clients', async () => {
     const frame = fc.oneof(
       fc.string({ maxLength: 200 }),
       fc.json(),

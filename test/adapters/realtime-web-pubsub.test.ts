@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import '@azure/web-pubsub';
 import { describe, expect, it } from 'vitest';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
-import { ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { ALL_AGENTS, visitorsGroup } from '../../src/platform/rules/realtime-groups.ts';
 import type { Clock, RealtimeEvent } from '../../src/ports.ts';
 import { realtimeContract } from '../contracts/realtime.contract.ts';
 import { reliableContract } from '../contracts/realtime-reliable.contract.ts';
@@ -67,7 +67,7 @@ describe('Web PubSub', () => {
 
   const event = (sessionId: string): RealtimeEvent => ({ type: 'typing', sessionId, from: 'agent' });
 
-  it('costs one call a negotiation, and telemetry knows how long it took', async () => {
+  it('makes one request for each negotiation, and reports its duration to telemetry', async () => {
     const sessionId = randomUUID();
     const { url, expiresAt } = await setup.realtime.visitorAccess(sessionId, setup.serviceOrigin);
     expect(url).toMatch(/^wss:\/\/127\.0\.0\.1:\d+\/client\/hubs\/chat\?access_token=/);
@@ -81,7 +81,7 @@ describe('Web PubSub', () => {
     expect(JSON.stringify(setup.telemetry.events)).not.toContain(sessionId);
   });
 
-  it('closes the connections whose tokens have expired, as others connect', async () => {
+  it('closes connections with expired tokens when other clients connect', async () => {
     const clock = manualClock();
     const server = await startWebPubSub('chat', TOKEN, clock);
     const realtime = another(server.endpoint, clock);
@@ -101,7 +101,7 @@ describe('Web PubSub', () => {
     await server.close();
   });
 
-  it('asks the service for nothing but what its protocol of that version has', async () => {
+  it('requests only operations of its protocol version', async () => {
     const { realtime, server } = setup;
     await realtime.agentAccess('mia', setup.serviceOrigin);
     await realtime.toGroup(visitorsGroup('one'), event('one'));
@@ -124,11 +124,11 @@ describe('Web PubSub', () => {
     ['refuses', { status: 401 }],
     ['throttles', { status: 429 }],
     ['fails', { status: 503 }],
-    ['has no such hub', { status: 404 }],
+    ['does not know the hub', { status: 404 }],
     ['hangs', 'hang'],
-    ['breaks the line', 'reset'],
+    ['breaks the connection', 'reset'],
   ] satisfies [string, PubSubFault][])(
-    'is unavailable while the service %s, and back with it',
+    'is unavailable while the service %s, and recovers with it',
     async (_how, fault) => {
       const sessionId = randomUUID();
       const { realtime, server } = setup;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
+import { correctable } from '../../src/assistants/rules/quoted-passage.ts';
 import { answererContract } from '../contracts/answerer.contract.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
@@ -29,7 +30,7 @@ answererContract('The assistant without a model', async () => ({
 describe('The assistant without a model', () => {
   const answerer = knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeDir) });
 
-  it('points to the button of an action where it finds nothing else', async () => {
+  it('points to the button of an action if it finds nothing else', async () => {
     const asked = question('Where is my zebra?', { offersAction: true });
     const { text, results } = await ask(answerer, asked);
     expect(text).toBe('You can look this up here. Choose the button below.');
@@ -50,7 +51,25 @@ describe('The assistant without a model', () => {
     ]);
   });
 
-  it('says which addresses of the section it quotes', async () => {
+  it.each(['how can I return an order?', 'opening hours'])(
+    'a correction of the quote for %j starts with the quoted passage',
+    async (asked) => {
+      const { text, results } = await ask(answerer, asked);
+      const [{ basis, suggestions } = {}] = results;
+      const passage = correctable({
+        content: text,
+        basis,
+        suggestions,
+      });
+      expect(passage).toBe(
+        asked === 'opening hours'
+          ? 'Monday to Friday, 9 to 17.'
+          : 'Send it back within **30 days**. Use the label in the parcel.',
+      );
+    },
+  );
+
+  it('returns the links of the section that it quotes', async () => {
     const quoting = knowledgeAnswerer({
       knowledge: knowledgeIn(
         knowledgeFolder({ 'help.md': '# Gift cards\nBuy gift cards at https://shop.example/gifts.' }),
@@ -60,19 +79,19 @@ describe('The assistant without a model', () => {
     expect(results[0]?.links).toEqual(['https://shop.example/gifts']);
   });
 
-  it('streams in words', async () => {
+  it('streams its answer word by word', async () => {
     const { deltas } = await ask(answerer, 'opening hours');
     expect(deltas.slice(0, 5)).toEqual(['From ', 'our ', 'documents, ', 'this ', 'may ']);
   });
 
-  it('says plainly that it found nothing, and offers a person', async () => {
+  it('says that it found no answer, and offers a person', async () => {
     const { text, results } = await ask(answerer, 'What is the capital of France?');
     expect(text).toContain('I could not find an answer to your question.');
     expect(text).toContain('Talk to a person');
     expect(results).toMatchObject([{ answered: false, sources: [] }]);
   });
 
-  it('answers a greeting and thanks, in the language of the words, without a search', async () => {
+  it('answers a greeting or thanks in the language of the message, without a search', async () => {
     expect((await ask(answerer, 'Guten Tag!')).text).toBe('Hallo. Wie kann ich Ihnen helfen?');
     expect((await ask(answerer, 'Muchas gracias')).text).toBe('De nada. ¿Puedo ayudarle con algo más?');
   });
@@ -81,13 +100,13 @@ describe('The assistant without a model', () => {
     ['👍', 'All right. You can ask another question at any time.'],
     ['no', 'All right. You can ask another question at any time.'],
     ['nein danke', 'Alles klar. Sie können jederzeit eine weitere Frage stellen.'],
-  ])('takes %s for no question', async (message, reply) => {
+  ])('does not treat %s as a question', async (message, reply) => {
     const { text, results } = await ask(answerer, message);
     expect(text).toBe(reply);
     expect(results).toMatchObject([{ answered: true, sources: [] }]);
   });
 
-  it('offers pages and a person instead of a quote that does not have the words of the question', async () => {
+  it('offers pages and a person if no section contains the words of the question', async () => {
     const paying = knowledgeAnswerer({
       knowledge: knowledgeIn(
         knowledgeFolder({
@@ -104,14 +123,14 @@ describe('The assistant without a model', () => {
     ]);
   });
 
-  it('takes the language of the browser where the words do not tell one', async () => {
+  it('answers in the language of the browser if the question has no known words', async () => {
     const { text } = await ask(answerer, question('Xyzzy?', { locale: 'fr-CA' }));
     expect(text).toContain('Je n’ai pas trouvé de réponse');
   });
 
   const QUOTE = '**Returning an order**\n\nSend it back within **30 days**. Use the label in the parcel.';
 
-  it('says of the section that fits best that it may help, and offers a person', async () => {
+  it('says that the best section may help, and offers a person', async () => {
     const { text, results } = await ask(answerer, 'can I return an order in winter?');
     expect(text).toBe(`From our documents, this may help:\n\n${QUOTE}\n\n- Talk to a person`);
     expect(results).toMatchObject([{ answered: true, suggestions: ['Talk to a person'] }]);
@@ -124,7 +143,7 @@ describe('The assistant without a model', () => {
   });
 
   it.each([['when-asked'], ['never']] as const)(
-    'offers no person where it is not to: %s',
+    'does not offer a person if the handoff rule is %s',
     async (handoff) => {
       const asked = question('how can I return an order?', { handoff });
       expect((await ask(answerer, asked)).text).toBe(`From our documents, this may help:\n\n${QUOTE}`);
@@ -136,7 +155,7 @@ describe('The assistant without a model', () => {
     expect((await ask(answerer, asked)).text).not.toContain('Talk to a person');
   });
 
-  it('looks a follow-up up with what it refers to', async () => {
+  it('searches a follow-up together with the earlier question', async () => {
     const history = [
       { role: 'visitor', content: 'opening hours' },
       { role: 'assistant', content: 'Monday to Friday.' },
@@ -145,7 +164,7 @@ describe('The assistant without a model', () => {
     expect(text).toContain('Opening hours');
   });
 
-  it('answers from the question, not from what was said before', async () => {
+  it('does not answer a new question from an earlier question', async () => {
     const history = [
       { role: 'visitor', content: 'opening hours' },
       { role: 'assistant', content: 'Monday to Friday.' },
@@ -155,18 +174,18 @@ describe('The assistant without a model', () => {
   });
 });
 
-test('a folder that does not exist is an empty one', async () => {
+test('a missing folder is treated as empty', async () => {
   const answerer = knowledgeAnswerer({ knowledge: knowledgeIn('/nowhere/at/all') });
   expect((await ask(answerer, 'opening hours')).results).toMatchObject([{ answered: false }]);
 });
 
-test('without any source it says that it has no information yet, and reads no other folder', async () => {
+test('without any source the assistant says that it has no information yet, and reads no other folder', async () => {
   const { text, results } = await ask(knowledgeAnswerer({ knowledge: knowledgeIn('') }), 'opening hours');
   expect(text).toContain('I have no information about this yet.');
   expect(results).toMatchObject([{ answered: false }]);
 });
 
-test('a folder that cannot be read is a wrong setting, and is read again as soon as it can be', async () => {
+test('a folder that cannot be read is reported as a wrong setting, and read again with the next question', async () => {
   const inTheWay = `${knowledgeDir}/help.md`;
   const answerer = knowledgeAnswerer({ knowledge: knowledgeIn(inTheWay) });
   expect((await ask(answerer, 'opening hours')).failure).toBe('misconfigured: undefined');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
-import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
+import { LANGUAGES } from '../../src/languages/languages.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
-import { HANDOFF_RULES, type HandoffRule } from '../../src/domain/assistants.ts';
+import { HANDOFF_RULES, type HandoffRule } from '../../src/assistants/rules/assistants.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { MODEL, startModel } from './support/model-answerer.ts';
@@ -19,7 +19,7 @@ describe('the assistant without a model', () => {
   };
 
   test.each(LANGUAGES)(
-    'says that it has no information yet, and offers a person as its rule says, in %s',
+    'says in %s that it has no information yet, and offers a person if its handoff rule allows it',
     async (locale) => {
       const { noInformation: alone, talkToPerson } = phrasesFor(locale);
       expect(await saidTo('when-unsure', locale)).toBe(`${alone}\n\n- ${talkToPerson}`);
@@ -31,7 +31,7 @@ describe('the assistant without a model', () => {
   );
 });
 
-describe('what the assistant says in its own words', () => {
+describe('the texts of the assistant', () => {
   const LABEL = 'Talk to a person';
   const labelIn = async (language: string): Promise<string> => {
     if (language === 'en') return LABEL;
@@ -42,25 +42,19 @@ describe('what the assistant says in its own words', () => {
     return z.looseObject({ [LABEL]: z.string() }).parse(JSON.parse(sentences))[LABEL];
   };
 
-  test.each(LANGUAGES)(
-    'names the control by which to ask for a person as the widget does, in %s',
-    async (language) => {
-      const { orPerson, talkToPerson } = phrasesFor(language);
-      expect(talkToPerson).toBe(await labelIn(language));
-      expect(orPerson).toContain(talkToPerson);
-    },
-  );
+  test.each(LANGUAGES)('name the button to ask for a person as the widget does, in %s', async (language) => {
+    const { orPerson, talkToPerson } = phrasesFor(language);
+    expect(talkToPerson).toBe(await labelIn(language));
+    expect(orPerson).toContain(talkToPerson);
+  });
 
-  test.each(LANGUAGES)(
-    'a visitor who chooses to talk to a person has asked for one, in %s',
-    async (locale) => {
-      const { talkToPerson } = phrasesFor(locale);
-      const { results } = await ask(assistant, question(talkToPerson, { locale }));
-      expect(results).toMatchObject([{ requestHuman: {} }]);
-    },
-  );
+  test.each(LANGUAGES)('let a visitor who chooses to talk to a person request one, in %s', async (locale) => {
+    const { talkToPerson } = phrasesFor(locale);
+    const { results } = await ask(assistant, question(talkToPerson, { locale }));
+    expect(results).toMatchObject([{ requestHuman: {} }]);
+  });
 
-  test.each(LANGUAGES)('has no exclamation marks, in %s', (language) => {
+  test.each(LANGUAGES)('contain no exclamation marks, in %s', (language) => {
     expect(Object.values(phrasesFor(language)).join(' ')).not.toMatch(/[!¡！]/);
   });
 });
@@ -76,21 +70,21 @@ describe('the assistant on a model', () => {
     return { tools: JSON.stringify(body?.['tools'] ?? null), system: request?.messages[0]?.content ?? '' };
   };
 
-  test('that is unsure may offer a person and ask for one', async () => {
+  test('with the rule when-unsure may offer a person and request one', async () => {
     const { tools, system } = await asked('when-unsure');
     expect(tools).toContain('when you cannot help');
     expect(system).toContain('say so, and offer a person');
     expect(system).toContain('call the tool request_human');
   });
 
-  test('that is to wait for the visitor’s wish is told so', async () => {
+  test('with the rule when-asked is instructed to wait for the visitor’s request', async () => {
     const { tools, system } = await asked('when-asked');
     expect(tools).toContain('only when the visitor wants a person');
     expect(system).not.toContain('say so, and offer a person');
     expect(system).toContain('Never offer a person yourself. When the visitor wants a person, call the tool');
   });
 
-  test('that never hands off has no tool for it', async () => {
+  test('with the rule never has no tool to request a person', async () => {
     const { tools, system } = await asked('never');
     expect(tools).toBe('null');
     expect(system).toContain('Never offer a person.');
@@ -98,7 +92,7 @@ describe('the assistant on a model', () => {
     expect(system).not.toContain('Talk to a person');
   });
 
-  test('that never hands off does not, though the model calls a tool that it was not given', async () => {
+  test('with the rule never requests no person, even if the model calls a tool that it does not have', async () => {
     model.server.script({ deltas: ['Wait.'], toolCall: { arguments: ['{}'] } });
     const { text, results } = await ask(model.answerer, question('Help!', { handoff: 'never' }));
     expect(text).toBe('Wait.');
@@ -106,7 +100,7 @@ describe('the assistant on a model', () => {
   });
 
   test.each(HANDOFF_RULES)(
-    'what the content filter stops ends with an offer only when unsure: %s',
+    'offers a person after a filtered answer only with the rule when-unsure: %s',
     async (handoff) => {
       model.server.script({ finishReason: 'content_filter' });
       const { text } = await ask(model.answerer, question('Something bad', { handoff }));
@@ -115,10 +109,10 @@ describe('the assistant on a model', () => {
   );
 });
 
-describe('a model that an AI agent names', () => {
+describe('a model that an assistant names', () => {
   const model = freshFixture(() => startModel({ limits: { failures: 1 } }));
 
-  test('is asked and charged for by its name', async () => {
+  test('is requested and charged by its name', async () => {
     model.server.script({ deltas: ['Yes.'] });
     const { results } = await ask(model.answerer, question('May I?', { model: 'gpt-other' }));
     expect(model.server.requests.map(({ model: asked }) => asked)).toEqual(['gpt-other']);
@@ -127,7 +121,7 @@ describe('a model that an AI agent names', () => {
     expect(model.server.requests.at(-1)?.model).toBe(MODEL);
   });
 
-  test('that fails is left alone without the others', async () => {
+  test('is not requested while its circuit is open, and the default model still is', async () => {
     model.server.script({ error: { status: 500, headers: { 'retry-after': '60' } } });
     const other = question('May I?', { model: 'gpt-other' });
     expect((await ask(model.answerer, other)).failure).toBe('assistant-unavailable: server-error');

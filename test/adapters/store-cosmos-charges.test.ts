@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { append, startSession } from '../../src/domain/session-messages.ts';
+import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import { begin, draft, EVER, say, START } from '../support/stores/conversations.ts';
 import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -8,7 +8,7 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('Cosmos DB, by what it is asked', () => {
+describe('The Cosmos DB store', () => {
   const clock = manualClock(Date.parse(START));
   const setup = freshFixture(() => openCosmos({ clock }));
 
@@ -23,7 +23,7 @@ describe('Cosmos DB, by what it is asked', () => {
     };
   }
 
-  it('answers a turn with one read, two batches and a record of usage each, for at most 30 request units', async () => {
+  it('serves a turn with one read, two batches and a usage record each, for at most 30 request units', async () => {
     const { session } = await begin(setup.store, 'x'.repeat(300), { activity: { conversations: 1 } });
     for (let n = 0; n < 9; n++) await say(setup.store, session.sessionId, 'y'.repeat(300));
     const { kinds, charge } = await during(async () => {
@@ -55,7 +55,7 @@ describe('Cosmos DB, by what it is asked', () => {
     expect(charge).toBeLessThan(30);
   });
 
-  it('finds the messages that are new without a query', async () => {
+  it('reads new messages without a query', async () => {
     const { session } = await begin(setup.store);
     const { message } = await say(setup.store, session.sessionId, 'second');
     const { kinds } = await during(async () => {
@@ -64,7 +64,7 @@ describe('Cosmos DB, by what it is asked', () => {
     expect(kinds).toEqual(['read conversations']);
   });
 
-  it('tells telemetry the charge of each operation, and no content', async () => {
+  it('reports the charge of each operation to telemetry, without content', async () => {
     const { session } = await begin(setup.store, 'canary', { activity: { visitorMessages: 1 } });
     await setup.store.search({ text: 'canary', limit: 5 });
     const told = setup.telemetry.events.map((event) =>
@@ -77,7 +77,7 @@ describe('Cosmos DB, by what it is asked', () => {
     expect(JSON.stringify(setup.telemetry.events)).not.toMatch(new RegExp(`canary|${session.sessionId}`));
   });
 
-  it('sums an hour that is over once, and again only when something is added to it', async () => {
+  it('sums an hour that is over once, and again only after a late addition', async () => {
     await begin(setup.store, 'hi', { activity: { visitorMessages: 1 } });
     clock.advance(3 * HOUR_MS);
     const ask = () => setup.store.activity(...EVER);
@@ -89,13 +89,13 @@ describe('Cosmos DB, by what it is asked', () => {
     expect(await ask()).toMatchObject([{ visitorMessages: 2 }]);
   });
 
-  it('keeps a record of usage that holds no id of a session', async () => {
+  it('stores usage records without session ids', async () => {
     const { session } = await begin(setup.store, 'hi', { activity: { visitorMessages: 1 } });
     const kept = JSON.stringify(setup.server.container('usage').range());
     expect(kept).not.toContain(session.sessionId);
   });
 
-  it('deletes a session of any length in batches, and leaves nothing behind', async () => {
+  it('deletes a session of any length completely, in batches', async () => {
     const messages = Array.from({ length: 250 }, (_, n) => draft(`message ${n}`));
     let session = startSession(randomUUID(), START);
     let expected = 'absent';
@@ -114,7 +114,7 @@ describe('Cosmos DB, by what it is asked', () => {
     expect(setup.server.container('conversations').range()).toEqual([]);
   });
 
-  it('lets the service remove the windows of a rate limit that are over', async () => {
+  it('lets the service delete expired rate-limit windows', async () => {
     await setup.counters.hit(['a', 'b'], 60_000, clock.now());
     expect(setup.server.container('counters').range()).toHaveLength(2);
     clock.advance(121_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Fault } from '../fakes/cosmos/faults.ts';
-import { append, startSession } from '../../src/domain/session-messages.ts';
+import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import type { Commit } from '../../src/ports/conversation-store.ts';
 import { begin, draft, EVER, START } from '../support/stores/conversations.ts';
 import { COSMOS_TOKEN, openCosmos } from '../support/stores/cosmos-store.ts';
@@ -39,7 +39,7 @@ describe('Cosmos DB, when the service fails', () => {
   }
 
   describe.each(PASSING)('a batch that is %s', (_how, fault) => {
-    it('is stored once, with its figures, and its version can be written on', async () => {
+    it('is stored once, with its figures, and returns the current version', async () => {
       const { first, message, commit } = await ready();
       setup.server.faults.plan({ kind: 'batch', container: 'conversations' }, fault);
       const outcome = await setup.store.commit(commit);
@@ -57,7 +57,7 @@ describe('Cosmos DB, when the service fails', () => {
       expect(await setup.store.messages(session.sessionId)).toEqual([message]);
     });
 
-    it('deletes a session', async () => {
+    it('deletes its session', async () => {
       const { first } = await ready();
       setup.server.faults.plan({ kind: 'batch', container: 'conversations' }, fault);
       expect(await setup.store.delete(first.sessionId)).toBe(true);
@@ -98,7 +98,7 @@ describe('Cosmos DB, when the service fails', () => {
     };
   }
 
-  it('tells its own lost answer from another writer’s change', async () => {
+  it('reports a conflict if another writer changed the session after its own lost request', async () => {
     const { commit, first } = await ready();
     const other = append(commit.session, draft('third'), START);
     const repeatAfter = await interrupted(commit, { status: 503 });
@@ -107,7 +107,7 @@ describe('Cosmos DB, when the service fails', () => {
     expect(await setup.store.messages(first.sessionId)).toEqual([first, other.message]);
   });
 
-  it('knows its own message although another one was written after it', async () => {
+  it('recognizes its message after a lost reply, even if another message was written since', async () => {
     const { commit, first, message } = await ready();
     const repeatAfter = await interrupted(commit, 'late');
     const now = await setup.store.load(first.sessionId);
@@ -123,7 +123,7 @@ describe('Cosmos DB, when the service fails', () => {
     expect(await setup.store.messages(first.sessionId)).toEqual([first, message, other.message]);
   });
 
-  it.each(PASSING)('reads what is there although a read was %s', async (_how, fault) => {
+  it.each(PASSING)('repeats a read that was %s', async (_how, fault) => {
     const { first } = await ready();
     setup.server.faults.plan({ kind: 'read' }, fault);
     expect((await setup.store.load(first.sessionId))?.recent).toEqual([first]);
@@ -136,7 +136,7 @@ describe('Cosmos DB, when the service fails', () => {
     ['without its containers', { status: 404, substatus: 1003 }],
     ['hanging', 'hang'],
   ] satisfies [string, Fault][])(
-    'is unavailable, and never empty, while the service is %s',
+    'is unavailable, never empty, while the service is %s',
     async (_how, fault) => {
       const { first, commit } = await ready();
       setup.server.faults.plan({}, fault, 1_000);
@@ -154,7 +154,7 @@ describe('Cosmos DB, when the service fails', () => {
     },
   );
 
-  it('never makes the containers that it does not find: its role cannot, and the deployment does', async () => {
+  it('never creates missing containers: only the deployment may create them', async () => {
     setup.server.faults.plan({}, { status: 404, substatus: 1003 }, 1_000);
     const asked = [
       setup.store.list({ sortBy: 'recent', limit: 5 }),
@@ -167,9 +167,9 @@ describe('Cosmos DB, when the service fails', () => {
   });
 
   it.each([
-    ['were not stored', { status: 503 }, '2026-11-20T20:00:00.000Z'],
-    ['were stored, though no answer came', 'unheard', '2026-11-20T17:00:00.000Z'],
-  ] as const)('counts figures that %s in time when they are stored, once', async (_how, fault, hour) => {
+    ['were not stored at first', { status: 503 }, '2026-11-20T20:00:00.000Z'],
+    ['were stored although the reply was lost', 'unheard', '2026-11-20T17:00:00.000Z'],
+  ] as const)('counts figures once, in the hour of their storage, if they %s', async (_how, fault, hour) => {
     const clock = manualClock(Date.parse(START));
     const late = await openCosmos({ clock, limits: { ...LIMITS, attempts: 1 } });
     const { session, version: expected } = await begin(late.store);
@@ -186,7 +186,7 @@ describe('Cosmos DB, when the service fails', () => {
     await late.close();
   });
 
-  describe('a deletion of a long conversation that was cut short', () => {
+  describe('the interrupted deletion of a long conversation', () => {
     let sessionId: string;
     beforeEach(async () => {
       const { session, version: expected } = await begin(setup.store, 'giraffes');
@@ -208,7 +208,7 @@ describe('Cosmos DB, when the service fails', () => {
     });
     const left = () => setup.server.container('conversations').range();
 
-    it('is gone for readers and lists, and is finished by the next one that finds it', async () => {
+    it('is invisible to reads and lists, and is completed by the next deletion', async () => {
       expect(left()).toHaveLength(101);
       expect(await setup.store.load(sessionId)).toBeUndefined();
       expect(await setup.store.messages(sessionId)).toEqual([]);
@@ -219,7 +219,7 @@ describe('Cosmos DB, when the service fails', () => {
       expect(left()).toEqual([]);
     });
 
-    it('is finished by a session that begins there', async () => {
+    it('is completed by a new session with the same id', async () => {
       const { message } = await appendOnce(sessionId);
       expect(await setup.store.messages(sessionId)).toEqual([message]);
       expect(left()).toHaveLength(2);
@@ -235,7 +235,7 @@ describe('Cosmos DB, when the service fails', () => {
     return { message };
   }
 
-  it('stores the conversation although the figures cannot be stored, and adds them later', async () => {
+  it('stores the conversation even if its figures cannot be stored, and adds them later', async () => {
     const { commit } = await ready();
     setup.server.faults.plan({ container: 'usage' }, { status: 503 }, 1_000);
     expect(await setup.store.commit(commit)).toMatchObject({ ok: true });
@@ -244,7 +244,7 @@ describe('Cosmos DB, when the service fails', () => {
     expect(await setup.store.activity(...EVER)).toMatchObject([{ visitorMessages: 1 }]);
   });
 
-  it('never counts a hit twice of which it cannot know whether it was counted', async () => {
+  it('does not retry a hit that may have been counted', async () => {
     const now = Date.now();
     await setup.counters.hit(['a'], 60_000, now);
     setup.server.faults.plan({ kind: 'patch' }, 'unheard');
@@ -252,7 +252,7 @@ describe('Cosmos DB, when the service fails', () => {
     expect(await setup.counters.hit(['a'], 60_000, now)).toMatchObject([{ count: 3 }]);
   });
 
-  it('comes with the token of the identity, and with nothing else', async () => {
+  it('sends only the token of the identity', async () => {
     await ready();
     const shown = new Set(setup.server.requests.map(({ authorization }) => authorization));
     expect(shown).toEqual(new Set([`type=aad&ver=1.0&sig=${COSMOS_TOKEN}`]));

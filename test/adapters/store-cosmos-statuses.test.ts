@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
-import { append } from '../../src/domain/session-messages.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { append } from '../../src/conversations/rules/session-messages.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { Request } from '../fakes/cosmos/faults.ts';
 import { begin, draft, START } from '../support/stores/conversations.ts';
@@ -157,17 +157,14 @@ describe.each(ASKED)('$name that is answered with', ({ like, prepare, told }) =>
   });
 });
 
-it.each([404, 409, 412] as const)(
-  'a batch with an operation that is refused with %s is a conflict',
-  async (at) => {
-    const { session, version: expected } = await begin(setup.store);
-    setup.server.faults.plan({ kind: 'batch' }, { inBatch: at });
-    expect(await setup.store.commit({ session, expected })).toEqual({ ok: false, reason: 'conflict' });
-  },
-);
+it.each([404, 409, 412] as const)('a batch with an operation refused with %s is a conflict', async (at) => {
+  const { session, version: expected } = await begin(setup.store);
+  setup.server.faults.plan({ kind: 'batch' }, { inBatch: at });
+  expect(await setup.store.commit({ session, expected })).toEqual({ ok: false, reason: 'conflict' });
+});
 
 it.each([400, 403, 413] as const)(
-  'a batch with an operation that answers %s is asked for once',
+  'a batch with an operation that fails with %s is not retried',
   async (at) => {
     const { session, version: expected } = await begin(setup.store);
     const before = setup.server.requests.length;
@@ -178,16 +175,13 @@ it.each([400, 403, 413] as const)(
   },
 );
 
-it.each([429, 449, 503] as const)(
-  'a batch with an operation that answers %s is asked for again',
-  async (at) => {
-    const { session, version: expected } = await begin(setup.store);
-    setup.server.faults.plan({ kind: 'batch' }, { inBatch: at });
-    expect(await setup.store.commit({ session, expected })).toMatchObject({ ok: true });
-  },
-);
+it.each([429, 449, 503] as const)('a batch with an operation that fails with %s is retried', async (at) => {
+  const { session, version: expected } = await begin(setup.store);
+  setup.server.faults.plan({ kind: 'batch' }, { inBatch: at });
+  expect(await setup.store.commit({ session, expected })).toMatchObject({ ok: true });
+});
 
-it('a query goes on by itself where a partition was split or merged, and later ones know', async () => {
+it('a query continues after a partition was split or merged, and later queries use the new partitions', async () => {
   const { store, server, telemetry, close } = await openCosmos({ clock });
   await begin(store);
   const list = async () => await store.list({ sortBy: 'recent', limit: 5 });
@@ -200,7 +194,7 @@ it('a query goes on by itself where a partition was split or merged, and later o
   await close();
 });
 
-it('reads past a replica that has not come as far as the session, by a strong read', async () => {
+it('a read that meets a replica behind the session is repeated as a strong read', async () => {
   const { session, message } = await begin(setup.store);
   setup.server.faults.plan({ kind: 'read' }, { status: 404, substatus: 1002 });
   expect((await setup.store.load(session.sessionId))?.recent).toEqual([message]);
@@ -208,7 +202,7 @@ it('reads past a replica that has not come as far as the session, by a strong re
 });
 
 it.each([404, 412] as const)(
-  'a hit whose counter answers %s with a sub-status counts nothing',
+  'a hit is not counted if its counter answers %s with a sub-status',
   async (status) => {
     const key = crypto.randomUUID();
     const hit = () => setup.counters.hit([key], 60_000, Date.now());

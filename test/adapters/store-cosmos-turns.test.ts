@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
 import { begin, START } from '../support/stores/conversations.ts';
 import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -22,7 +22,7 @@ async function during<T>(work: () => Promise<T>): Promise<[T, asked: string[]]> 
   return [result, asked.map(({ kind, container, status }) => `${kind} ${container} ${status}`)];
 }
 
-it('a write of a conversation is answered with versions, and with nothing of what was written', async () => {
+it('the reply to a write of a conversation has versions but no content', async () => {
   const from = setup.server.requests.length;
   await begin(setup.store, 'A long message. '.repeat(200));
   const answers = setup.server.requests.slice(from).filter(({ kind }) => kind === 'batch');
@@ -35,7 +35,7 @@ describe('a rate-limit window', () => {
   const hit = (counters = setup.counters) =>
     during(async () => (await counters.hit(['a'], MINUTE_MS, clock.now(), 6))[0]);
 
-  it('takes one request for each step, also the first of a window', async () => {
+  it('takes one request for each hit, including the first hit of the window', async () => {
     const first = { count: 6, windowEndsAtMs: clock.now() + MINUTE_MS };
     expect(await hit()).toEqual([first, ['create counters 201']]);
     expect(await hit()).toEqual([{ ...first, count: 12 }, ['patch counters 200']]);
@@ -46,7 +46,7 @@ describe('a rate-limit window', () => {
     expect(await hit()).toMatchObject([{ count: 6 }, ['create counters 201']]);
   });
 
-  it('takes another request where another instance was first', async () => {
+  it('takes a second request if another instance created the window first', async () => {
     const other = setup.another();
     await hit(other.counters);
     expect(await hit()).toMatchObject([{ count: 12 }, ['create counters 409', 'patch counters 200']]);
@@ -57,7 +57,7 @@ describe('a rate-limit window', () => {
     await other.close();
   });
 
-  it('starts again after another instance’s has ended', async () => {
+  it('starts again after the window of another instance has ended', async () => {
     const other = setup.another();
     await hit(other.counters);
     await other.close();
@@ -67,7 +67,7 @@ describe('a rate-limit window', () => {
   });
 });
 
-describe('the figures of a turn', () => {
+describe('the usage figures of a turn', () => {
   const activity = () => ({ id: randomUUID(), at: nowIso(clock), visitorMessages: 1 });
   const turn = async () => (await during(() => begin(setup.store, 'hi', { activity: activity() })))[1];
   const stored = async () => {
@@ -81,18 +81,18 @@ describe('the figures of a turn', () => {
     await turn();
   });
 
-  it('are stored when the turn ends, in one request', async () => {
+  it('are stored in one request when the turn ends', async () => {
     expect(await turn()).toEqual(['batch conversations 200', 'create usage 201']);
     expect(await stored()).toBe(2);
   });
 
-  it('of the first turn of an hour list the hour first', async () => {
+  it('of the first turn of an hour list the hour before they are stored', async () => {
     clock.advance(60 * MINUTE_MS);
     expect(await turn()).toEqual(['batch conversations 200', 'create usage 201', 'create usage 201']);
     expect(await stored()).toBe(2);
   });
 
-  it('are stored later where the store does not take them, and the turn does not fail', async () => {
+  it('are stored later if the store refuses them, and the turn succeeds', async () => {
     setup.server.faults.plan(createdUsage, { status: 503 }, 20);
     await turn();
     setup.server.faults.clear();
@@ -101,7 +101,7 @@ describe('the figures of a turn', () => {
     await expect.poll(stored).toBe(2);
   });
 
-  it('are retried until the store takes them, and at the end of the instance', async () => {
+  it('are retried until the store accepts them, and once more when the instance ends', async () => {
     setup.server.faults.plan(createdUsage, { status: 503 }, 200);
     await turn();
     clock.advance(5_000);
@@ -112,14 +112,14 @@ describe('the figures of a turn', () => {
     expect(await stored()).toBe(3);
   });
 
-  it('are counted once where the answer to the write was lost', async () => {
+  it('are counted once if the reply to the write was lost', async () => {
     setup.server.faults.plan(createdUsage, 'unheard', 5);
     await turn();
     setup.server.faults.clear();
     expect(await setup.store.activity(...ALL)).toMatchObject([{ visitorMessages: 2 }]);
   });
 
-  it('that come late are counted in an open hour, because a closed one may have been reported', async () => {
+  it('that arrive late are counted in an open hour, because a closed hour may have been reported', async () => {
     setup.server.faults.plan(createdUsage, { status: 503 }, 20);
     await turn();
     setup.server.faults.clear();

@@ -48,7 +48,7 @@ describe('The deletion of a long conversation', () => {
     return sessionId;
   }
 
-  it('leaves the event loop to other work, and leaves nothing behind', async () => {
+  it('lets other work run, and deletes everything', async () => {
     await withStore(async ({ conversations }) => {
       const sessionId = randomUUID();
       await longConversation(conversations, sessionId, LENGTH);
@@ -60,7 +60,7 @@ describe('The deletion of a long conversation', () => {
     expect(left()).toBe(0);
   });
 
-  it('that was interrupted shows nothing of it, and is finished by the next deletion', async () => {
+  it('is invisible if it was interrupted, and is completed by the next deletion', async () => {
     const sessionId = await interrupted();
     await withStore(async ({ conversations }) => {
       expect(await conversations.load(sessionId)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('The deletion of a long conversation', () => {
     expect(left()).toBe(0);
   });
 
-  it('that was interrupted is finished by a retention, and a newer conversation with its id stays', async () => {
+  it('is completed by the retention if it was interrupted, without deleting a newer conversation with its id', async () => {
     const sessionId = await interrupted();
     await withStore(async ({ conversations }) => {
       await begin(conversations, 'again', { sessionId });

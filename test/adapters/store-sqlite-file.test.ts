@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { isUnavailable } from '../../src/adapters/store/sqlite/failures.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { begin, START } from '../support/stores/conversations.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -26,7 +26,7 @@ describe('The SQLite store', () => {
     throw new Error('It opened.');
   }
 
-  it('is for its owner alone, with all its files, also if everyone could read them', async () => {
+  it('gives only the owner access to its files, whatever the umask', async () => {
     const dataDir = join(folder.dataDir, 'data');
     const modes = async () => {
       const names = (await readdir(dataDir)).toSorted();
@@ -54,7 +54,7 @@ describe('The SQLite store', () => {
     }
   });
 
-  it('does not open in a folder that cannot be made, and says which', async () => {
+  it('does not open in a folder that cannot be created, and names the file', async () => {
     const taken = join(folder.dataDir, 'taken');
     await writeFile(taken, '');
     const { code, cause } = opening(taken);
@@ -62,17 +62,17 @@ describe('The SQLite store', () => {
     expect(cause).toContain(join(taken, 'conversations.db'));
   });
 
-  it('does not open where its file cannot be written', async () => {
+  it('does not open if its file cannot be written', async () => {
     await mkdir(join(folder.dataDir, 'conversations.db'));
     expect(opening(folder.dataDir).code).toBe('store-unavailable');
   });
 
-  it('does not open a file that is something else', async () => {
+  it('does not open a file that is not a database', async () => {
     await writeFile(join(folder.dataDir, 'conversations.db'), 'This is not a database. '.repeat(100));
     expect(opening(folder.dataDir).code).toBe('store-unavailable');
   });
 
-  it('does not open a store that another release has made', async () => {
+  it('does not open a store that another release has created', async () => {
     await sqliteStore(folder).close();
     const file = new DatabaseSync(join(folder.dataDir, 'conversations.db'));
     file.exec('PRAGMA user_version = 1000');
@@ -80,7 +80,7 @@ describe('The SQLite store', () => {
     expect(opening(folder.dataDir).code).toBe('store-unavailable');
   });
 
-  it('does not pass on what is not a session any more', async () => {
+  it('refuses to return a stored session that is invalid', async () => {
     const { conversations, close } = sqliteStore(folder);
     const { session } = await begin(conversations);
     const file = new DatabaseSync(join(folder.dataDir, 'conversations.db'));
@@ -90,7 +90,7 @@ describe('The SQLite store', () => {
     await close();
   });
 
-  it('opens what it has stored before', async () => {
+  it('reopens the conversations that it stored', async () => {
     const before = sqliteStore(folder);
     const { session } = await begin(before.conversations, 'still here');
     await before.close();
@@ -100,7 +100,7 @@ describe('The SQLite store', () => {
     await close();
   });
 
-  it('stores what was asked for before it was closed', async () => {
+  it('stores pending writes before it closes', async () => {
     const before = sqliteStore(folder);
     const asked = begin(before.conversations);
     await before.close();
@@ -110,7 +110,7 @@ describe('The SQLite store', () => {
     await close();
   });
 
-  it('is unavailable for writing while another program holds its file, and can be read', async () => {
+  it('refuses writes but allows reads while another program holds its file', async () => {
     const { conversations, ledger, counters, close } = sqliteStore({
       dataDir: folder.dataDir,
       busyTimeoutMs: 20,
@@ -136,7 +136,7 @@ describe('The SQLite store', () => {
     await close();
   });
 
-  it('lets one write that is a mistake fail alone', async () => {
+  it('fails only the invalid write of several concurrent writes', async () => {
     const { conversations, close } = sqliteStore(folder);
     const { session, message, version: expected } = await begin(conversations);
     const beside = [begin(conversations), begin(conversations)];
@@ -157,11 +157,11 @@ describe('The SQLite store', () => {
     ['a corrupt index', 11 | (1 << 8), true],
     ['a mistake in a statement', 1, false],
     ['a broken constraint', 19, false],
-  ])('counts %s as unavailable or not', (_what, errcode, unavailable) => {
+  ])('maps %s to unavailable or to a fault', (_what, errcode, unavailable) => {
     expect(isUnavailable(Object.assign(new Error(), { errcode }))).toBe(unavailable);
   });
 
-  it('removes windows that have ended as it goes', async () => {
+  it('removes expired rate-limit windows when it counts a hit', async () => {
     const { counters, close } = sqliteStore(folder);
     const keys = (prefix: string) => Array.from({ length: 100 }, (_, n) => `${prefix}${n}`);
     await counters.hit(keys('old'), 1000, 0);
@@ -172,7 +172,7 @@ describe('The SQLite store', () => {
     await close();
   });
 
-  it('leaves none of the words of a deleted message in its file', async () => {
+  it('removes the words of a deleted message from its file', async () => {
     const { conversations, close } = sqliteStore(folder);
     const { session } = await begin(conversations, 'xylophone xylophone', { at: START });
     await begin(conversations, 'something else');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { indexTerms } from '../../src/domain/search-text.ts';
+import { indexTerms } from '../../src/lib/search-text.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
@@ -13,7 +13,7 @@ describe('The statements of the SQLite store', () => {
   beforeAll(async () => {
     const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
     const store = sqliteStore(folder);
-    // Each set of conditions of the queue is a separate statement, made when it is first asked.
+    // Each set of conditions of a list is a separate statement, made when it is first asked.
     const conditions = [
       {},
       { claimedBy: 'agent' },
@@ -23,6 +23,14 @@ describe('The statements of the SQLite store', () => {
     ];
     for (const one of conditions) {
       await store.conversations.queue({ status: 'human_requested', limit: 20, ...one });
+    }
+    const facets = ['person:mia', 'widget:none'];
+    for (const more of [{}, { facets }, { facets, activeSince: '2026-11-20T00:00:00.000Z' }]) {
+      await store.conversations.list({ sortBy: 'recent', limit: 20, ...more });
+      await store.conversations.list({ sortBy: 'cost', limit: 20, ...more });
+    }
+    for (const order of ['newest', 'oldest'] as const) {
+      await store.conversations.closed({ from: '', to: '9', order, facets, limit: 20 });
     }
     await store.close();
     const statements = prepare.mock.calls.map(([sql]) => sql);
@@ -43,7 +51,7 @@ describe('The statements of the SQLite store', () => {
     counting.close();
   });
 
-  it('read no table from end to end and sort nothing that grows with the store', () => {
+  it('scan no whole table, and sort nothing that grows with the store', () => {
     expect(plans.length).toBeGreaterThan(30);
     // The index of words is its own way in, a list of widgets comes with the question, and days are found by
     // one look each.

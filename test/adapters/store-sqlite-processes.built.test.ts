@@ -37,7 +37,7 @@ describe('Several processes on one data folder', () => {
     });
   }
 
-  it('make the store together when it is not there yet', async () => {
+  it('create the store together if it is missing', async () => {
     expect(await inProcesses(6, 'count', 'a', 0)).toHaveLength(6);
     await sqliteStore(folder).close();
   });
@@ -48,7 +48,7 @@ describe('Several processes on one data folder', () => {
     expect(counts.flat().toSorted((a, b) => Number(a) - Number(b))).toEqual(inOrder);
   });
 
-  it('number the messages of one session without a gap, and lose none', async () => {
+  it('number the messages of one session without gaps, and lose none', async () => {
     const sessionId = randomUUID();
     const outcomes = await inProcesses(2, 'append', sessionId, 150);
     expect(outcomes.flat()).toEqual(Array.from({ length: 300 }, () => 'stored'));

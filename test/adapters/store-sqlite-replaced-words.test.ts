@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { indexTerms } from '../../src/domain/search-text.ts';
+import { indexTerms } from '../../src/lib/search-text.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -19,7 +19,7 @@ function indexed(word: string): number {
   return Number(found?.['found']);
 }
 
-test('the words of a replaced message are in the index no longer', async () => {
+test('the words of a replaced message are removed from the search index', async () => {
   const store = sqliteStore(folder);
   const { session } = await begin(store.conversations, 'How long?');
   const { message } = await say(store.conversations, session.sessionId, 'Zebras', {

@@ -6,7 +6,7 @@ import { turnsDuring } from './support/turns-during.ts';
 
 const store = freshFixture(() => openSqlite());
 
-it('A caller that reads page after page leaves the event loop to other work in between', async () => {
+it('A caller that reads many pages in a row yields to the event loop between pages', async () => {
   const { conversations, ledger } = store;
   const pages = 20;
   for (const read of [

@@ -29,7 +29,7 @@ describe('A rate-limit window that has ended', () => {
     return { clock, ...sqliteStore({ ...folder, clock }) };
   }
 
-  it('is deleted, although no other window begins', async () => {
+  it('is deleted even if no new window begins', async () => {
     const { counters, clock, close } = open();
     const [short, long] = [keysOf(1_100), keysOf(3)];
     await counters.hit(short, MINUTE_MS, clock.now());
@@ -40,7 +40,7 @@ describe('A rate-limit window that has ended', () => {
     await close();
   });
 
-  it('needs a timer only while there are windows', async () => {
+  it('sets a timer only while there are windows', async () => {
     const { counters, clock, close } = open();
     await nextTurn();
     await nextTurn();
@@ -52,7 +52,7 @@ describe('A rate-limit window that has ended', () => {
     await close();
   });
 
-  it('is deleted at the next start', async () => {
+  it('is deleted at the next start if the process ended before it', async () => {
     const first = open();
     const keys = keysOf(5);
     await first.counters.hit(keys, MINUTE_MS, first.clock.now());

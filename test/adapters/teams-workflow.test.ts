@@ -17,13 +17,13 @@ const address = (workflow = 'team') => new URL(server.address(workflow));
 const workflows = (timeoutMs = 60_000) =>
   teamsWorkflows({ clock: realClock, network: server.network, timeoutMs });
 
-test('a card is accepted as the one attachment of a message', async () => {
+test('a card is sent as the only attachment of a message', async () => {
   expect(await workflows().post(address(), CARD)).toEqual({ ok: true });
   expect(server.accepted).toEqual([{ workflow: 'team', card: CARD }]);
 });
 
-describe('what fails is an outcome', () => {
-  test('a workflow that was deleted', async () => {
+describe('a failure is returned as an outcome', () => {
+  test('if the workflow was deleted', async () => {
     server.gone.add('team');
     expect(await workflows().post(address(), CARD)).toEqual({
       ok: false,
@@ -32,18 +32,18 @@ describe('what fails is an outcome', () => {
     });
   });
 
-  test('a signature that is another one', async () => {
+  test('if the signature is wrong', async () => {
     const other = address();
     other.searchParams.set('sig', 'other');
     expect(await workflows().post(other, CARD)).toMatchObject({ code: 'not-allowed', permanent: true });
   });
 
-  test('a card that is too large', async () => {
+  test('if the card is too large', async () => {
     const large = { ...CARD, body: [{ type: 'TextBlock', text: 'x'.repeat(30_000) }] };
     expect(await workflows().post(address(), large)).toMatchObject({ code: 'too-large', permanent: true });
   });
 
-  test('a throttled workflow says how long to wait', async () => {
+  test('if the workflow is throttled, with the time to wait', async () => {
     server.fault = { status: 429, headers: { 'retry-after': '30' } };
     expect(await workflows().post(address(), CARD)).toEqual({
       ok: false,
@@ -53,34 +53,34 @@ describe('what fails is an outcome', () => {
     });
   });
 
-  test('a redirect is not followed', async () => {
+  test('if the workflow redirects, without following it', async () => {
     server.fault = { status: 307, headers: { location: server.address('other') } };
     expect(await workflows().post(address(), CARD)).toMatchObject({ code: 'redirected', permanent: true });
     expect(server.accepted).toEqual([]);
     expect(server.asked).toEqual([307]);
   });
 
-  test.each([500, 502, 503, 504])('status %i', async (status) => {
+  test.each([500, 502, 503, 504])('if the status is %i', async (status) => {
     server.fault = { status };
     expect(await workflows().post(address(), CARD)).toMatchObject({ code: 'unavailable', permanent: false });
   });
 
-  test('a line that breaks', async () => {
+  test('if the connection breaks', async () => {
     server.fault = 'reset';
     expect(await workflows().post(address(), CARD)).toMatchObject({ code: 'unreachable', permanent: false });
   });
 
-  test.each(['hang', 'half-header'] as const)('no answer in time (%s)', async (fault) => {
+  test.each(['hang', 'half-header'] as const)('if there is no answer in time (%s)', async (fault) => {
     server.fault = fault;
     expect(await workflows(300).post(address(), CARD)).toMatchObject({ code: 'hanging', permanent: false });
   });
 
-  test('an answer whose body never ends counts by its status', async () => {
+  test('unless the status is a success, even if the body never ends', async () => {
     server.fault = 'drip';
     expect(await workflows().post(address(), CARD)).toEqual({ ok: true });
   });
 
-  test('the caller ends', async () => {
+  test('if the caller aborts', async () => {
     server.fault = 'hang';
     const ended = new AbortController();
     const posted = workflows().post(address(), CARD, ended.signal);
@@ -117,7 +117,7 @@ describe('the address that a name resolves to', () => {
     await closed.close();
   });
 
-  test('the connection uses the very answer that was checked', async () => {
+  test('the connection uses the address that was checked', async () => {
     const closed = await trap();
     let lookups = 0;
     // The second answer would be another one: DNS rebinding.

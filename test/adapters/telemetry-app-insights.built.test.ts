@@ -42,7 +42,7 @@ const telemetryOf = (): Telemetry =>
 const request = (requestId: string) =>
   ({ type: 'request', endpoint: 'chat', method: 'POST', status: 200, durationMs: 12, requestId }) as const;
 
-it('sends what was recorded: replies, calls with their charge, and the rest by name', async () => {
+it('replies, calls with their charge, and other events by name are sent', async () => {
   const telemetry = telemetryOf();
   telemetry.record({ type: 'started', version: '1', components: { store: 'cosmos' }, startupMs: 40 });
   telemetry.record(request('one'));
@@ -61,7 +61,7 @@ it('sends what was recorded: replies, calls with their charge, and the rest by n
   expect(server.received()).toContain('"responseCode":"200"');
 });
 
-it('tells of each call what was called and how it ended, and of a call without a status that it was fine or not', async () => {
+it('a call is sent with its name and status, or with its success if it has no status', async () => {
   const telemetry = telemetryOf();
   const call = { type: 'dependency', durationMs: 3 } as const;
   telemetry.record({ ...call, name: 'cosmos.load', ok: true, code: '404' });
@@ -83,7 +83,7 @@ it('tells of each call what was called and how it ended, and of a call without a
   ]);
 });
 
-it('sends as the managed identity where there is one', async () => {
+it('events are sent with a token of the managed identity if there is one', async () => {
   const scopes: (string | string[])[] = [];
   const getToken = (scope: string | string[]) => {
     scopes.push(scope);
@@ -102,7 +102,7 @@ it('sends as the managed identity where there is one', async () => {
   expect(scopes.flat()).toContain('https://monitor.azure.com/.default');
 });
 
-it('is not loaded before the first reply', async () => {
+it('the SDK is not loaded before the first reply', async () => {
   const clock = manualClock();
   const telemetry = appInsightsTelemetry({ connectionString: server.connectionString, clock, worker });
   telemetry.record({ type: 'warning', code: 'no-model-connected' });
@@ -113,7 +113,7 @@ it('is not loaded before the first reply', async () => {
   expect(kinds().toSorted()).toEqual(['EventData warning', 'RequestData POST chat']);
 });
 
-it('waits for a second in which nothing happens, but not for ever', async () => {
+it('the SDK is loaded after a second without events, or after half a minute at the latest', async () => {
   const clock = manualClock();
   const credential = vi.fn(() => Promise.reject<TokenCredential>(new Error('The SDK is there.')));
   const { connectionString } = server;
@@ -132,7 +132,7 @@ it('waits for a second in which nothing happens, but not for ever', async () => 
   await telemetry.close();
 });
 
-it('sends at the end of an instance what was recorded while the SDK was still loading', async () => {
+it('events recorded while the SDK was loading are sent when the instance ends', async () => {
   const clock = manualClock();
   const getToken = () => Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
   const credential = vi.fn(() => Promise.resolve({ getToken }));
@@ -151,7 +151,7 @@ it('sends at the end of an instance what was recorded while the SDK was still lo
   expect(server.received()).toContain('"requestId":"two"');
 });
 
-it('tries again with a later reply where it cannot start, and sends what has been kept until then', async () => {
+it('a failed start of the SDK is retried with a later reply, and the waiting events are sent then', async () => {
   let tries = 0;
   const clock = manualClock();
   const telemetry = appInsightsTelemetry({
@@ -179,7 +179,7 @@ it('tries again with a later reply where it cannot start, and sends what has bee
   expect(server.received()).toContain('"requestId":"one"');
 });
 
-it('starts the SDK again where it has ended by itself, reports that once, and loses nothing that it had not taken', async () => {
+it('the SDK is started again after it crashed, which is reported once, and no waiting event is lost', async () => {
   const clock = manualClock();
   let starts = 0;
   const telemetry = appInsightsTelemetry({
@@ -204,7 +204,7 @@ it('starts the SDK again where it has ended by itself, reports that once, and lo
   expect(kinds().filter((kind) => kind === 'EventData warning')).toEqual(['EventData warning']);
 });
 
-it('never sends a word of a conversation, an id of a session, or a query string', async () => {
+it('message text, session ids and query strings are never sent', async () => {
   const canary = `canary${randomUUID().replaceAll('-', '')}`;
   const sessionId = randomUUID();
   const service = await startService({ telemetry: telemetryOf() });

@@ -18,7 +18,7 @@ const open = () => {
   return { clock, batches, received, receive, add, sizes: () => received.map(({ length }) => length) };
 };
 
-it('passes events on in one message a second, or sooner where there are two hundred', () => {
+it('sends one message of events a second, or sooner if 200 events are waiting', () => {
   const { clock, received, receive, add, sizes } = open();
   receive();
   add(1, 3);
@@ -30,7 +30,7 @@ it('passes events on in one message a second, or sooner where there are two hund
   expect(clock.sleeping()).toBe(0);
 });
 
-it('keeps the thousand newest events until there is a receiver', () => {
+it('keeps the 1000 newest events until there is a receiver', () => {
   const { received, receive, add, batches } = open();
   add(1, 1_200);
   expect(batches.size()).toBe(1_000);
@@ -38,7 +38,7 @@ it('keeps the thousand newest events until there is a receiver', () => {
   expect(received.flat()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 201));
 });
 
-it('gives a receiver that confirms nothing twenty messages and no more, and keeps the thousand newest of the rest', () => {
+it('sends at most twenty unconfirmed messages, and keeps the 1000 newest of the other events', () => {
   const { receive, add, sizes, batches, received } = open();
   receive();
   add(1, 20 * 200 + 1_500);
@@ -48,7 +48,7 @@ it('gives a receiver that confirms nothing twenty messages and no more, and keep
   expect(received.at(-1)?.[0]).toBe(20 * 200 + 501);
 });
 
-it('passes on what a lost receiver did not confirm to the next one, first and in its order', () => {
+it('sends the unconfirmed events of a lost receiver to the next receiver, first and in order', () => {
   const { clock, receive, add, batches, received } = open();
   receive();
   add(1, 400);
@@ -61,7 +61,7 @@ it('passes on what a lost receiver did not confirm to the next one, first and in
   expect(clock.sleeping()).toBe(0);
 });
 
-it('passes on all at the end, also what a receiver has not confirmed in time', () => {
+it('sends all remaining events at the end, even if the receiver has not confirmed earlier ones', () => {
   const { receive, add, batches, sizes } = open();
   receive();
   add(1, 20 * 200 + 300);
@@ -69,7 +69,7 @@ it('passes on all at the end, also what a receiver has not confirmed in time', (
   expect(sizes().slice(20)).toEqual([200, 100]);
 });
 
-it('sends what was due while there was no room as soon as the receiver confirms', () => {
+it('sends overdue events as soon as the receiver confirms a message', () => {
   const { clock, receive, add, batches, received, sizes } = open();
   receive();
   add(1, 20 * 200);

@@ -14,14 +14,14 @@ function setUp() {
   return { clock, secret, tokens: joseTokens({ key, clock }) };
 }
 
-describe('A visitor’s token that comes again', () => {
+describe('A visitor’s token that is sent again', () => {
   let checks: MockInstance<SubtleCrypto['verify']>;
   beforeEach(() => {
     checks = vi.spyOn(crypto.subtle, 'verify');
   });
   afterEach(() => checks.mockRestore());
 
-  test('costs no second check of its signature, also after it has expired', async () => {
+  test('is read without a second signature check, even after it expired', async () => {
     const { clock, tokens } = setUp();
     const token = await tokens.issue('visitor', CLAIMS, 60);
     const first = await tokens.readEvenExpired('visitor', token);
@@ -32,7 +32,7 @@ describe('A visitor’s token that comes again', () => {
     expect(await tokens.read('visitor', token)).toBeUndefined();
   });
 
-  test('is no token under another key', async () => {
+  test('is refused after the key changed', async () => {
     const { secret, tokens } = setUp();
     const token = await tokens.issue('visitor', CLAIMS, 60);
     await tokens.readEvenExpired('visitor', token);
@@ -40,14 +40,14 @@ describe('A visitor’s token that comes again', () => {
     expect(await tokens.readEvenExpired('visitor', token)).toBeUndefined();
   });
 
-  test('is no token for another purpose', async () => {
+  test('is refused for another purpose', async () => {
     const { tokens } = setUp();
     const token = await tokens.issue('visitor', CLAIMS, 60);
     await tokens.readEvenExpired('visitor', token);
     expect(await tokens.readEvenExpired('renewal', token)).toBeUndefined();
   });
 
-  test('is no token once a letter of it is another one', async () => {
+  test('is refused if one of its letters was changed', async () => {
     const { tokens } = setUp();
     const token = await tokens.issue('visitor', CLAIMS, 60);
     await tokens.readEvenExpired('visitor', token);
@@ -58,14 +58,14 @@ describe('A visitor’s token that comes again', () => {
     }
   });
 
-  test('is refused again where it is forged', async () => {
+  test('is refused again if it is forged', async () => {
     const { tokens } = setUp();
     const forged = `${await tokens.issue('visitor', CLAIMS, 60)}A`;
     expect(await tokens.readEvenExpired('visitor', forged)).toBeUndefined();
     expect(await tokens.readEvenExpired('visitor', forged)).toBeUndefined();
   });
 
-  test('is forgotten after two thousand others', async () => {
+  test('is removed from the cache after two thousand other tokens', async () => {
     const { tokens } = setUp();
     const made = Array.from({ length: REMEMBERED + 1 }, (_, index) => ({
       ...CLAIMS,

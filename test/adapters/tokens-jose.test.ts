@@ -13,8 +13,8 @@ function setUp(salt = 0) {
   return { clock, tokens: joseTokens({ key, clock }) };
 }
 
-describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %s,', (sealed) => {
-  test('gives back what was put in, until its last second', async () => {
+describe.each([undefined, 'sealed'] as const)('a token of the service, %s,', (sealed) => {
+  test('returns its claims until its last second', async () => {
     const { clock, tokens } = setUp();
     const token = await tokens.issue('visitor', CLAIMS, 60, sealed);
     clock.advance(59_999);
@@ -23,7 +23,7 @@ describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %
     expect(await tokens.read('visitor', token, sealed)).toBeUndefined();
   });
 
-  test('serves one purpose', async () => {
+  test('is accepted for only one purpose', async () => {
     const { tokens } = setUp();
     for (const purpose of PURPOSES) {
       const token = await tokens.issue(purpose, CLAIMS, 60, sealed);
@@ -34,19 +34,19 @@ describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %
     }
   });
 
-  test('of one purpose is no other’s, even under one key', async () => {
+  test('is refused for another purpose, even with the same key', async () => {
     const key = () => Promise.resolve(new Uint8Array(32).fill(7));
     const tokens = joseTokens({ key, clock: manualClock() });
     const token = await tokens.issue('renewal', CLAIMS, 60, sealed);
     expect(await tokens.read('visitor', token, sealed)).toBeUndefined();
   });
 
-  test('of another deployment is no token', async () => {
+  test('is refused by another deployment', async () => {
     const token = await setUp(100).tokens.issue('visitor', CLAIMS, 60, sealed);
     expect(await setUp().tokens.read('visitor', token, sealed)).toBeUndefined();
   });
 
-  test('is no token once a letter of it is another one', async () => {
+  test('is refused if one of its letters was changed', async () => {
     const { tokens } = setUp();
     const token = await tokens.issue('visitor', CLAIMS, 60, sealed);
     for (let at = 0; at < token.length - 1; at += 7) {
@@ -56,12 +56,15 @@ describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %
     }
   });
 
-  test.each(['', 'x', 'a.b.c', 'a.b.c.d.e', 'x'.repeat(100_000)])('is not “%.20s”', async (none) => {
-    expect(await setUp().tokens.read('visitor', none, sealed)).toBeUndefined();
-  });
+  test.each(['', 'x', 'a.b.c', 'a.b.c.d.e', 'x'.repeat(100_000)])(
+    'is refused if it is “%.20s”',
+    async (none) => {
+      expect(await setUp().tokens.read('visitor', none, sealed)).toBeUndefined();
+    },
+  );
 });
 
-test('a sealed token says nothing to its holder, and is no signed one', async () => {
+test('a sealed token hides its claims from its holder, and is not interchangeable with a signed token', async () => {
   const { tokens } = setUp();
   const sealed = await tokens.issue('sign-in-state', CLAIMS, 60, 'sealed');
   const plain = sealed.split('.').map((part) => Buffer.from(part, 'base64url').toString());
@@ -71,7 +74,7 @@ test('a sealed token says nothing to its holder, and is no signed one', async ()
   expect(await tokens.read('sign-in-state', signed, 'sealed')).toBeUndefined();
 });
 
-test('a token without a signature, or with another algorithm, is none', async () => {
+test('a token without a signature or with another algorithm is refused', async () => {
   const { tokens } = setUp();
   const [, payload = '', signature = ''] = (await tokens.issue('visitor', CLAIMS, 60)).split('.');
   for (const alg of ['none', 'None', 'HS384', 'RS256']) {

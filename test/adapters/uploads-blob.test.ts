@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { blobUploads } from '../../src/adapters/uploads/blob.ts';
-import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
+import { BLOCK_BYTES } from '../../src/platform/rules/uploads.ts';
 import {
   uploadStorageContract,
   type StorageBreakage,
@@ -59,7 +59,7 @@ uploadStorageContract('Blob Storage', open, {
 
 const setup = freshFixture(() => open());
 
-it('asks for a token of the storage alone, and moves no more than a block at once', async () => {
+it('requests a token only for the storage, and moves at most one block at a time', async () => {
   const id = randomUUID();
   for (const index of [0, 1, 2]) await setup.storage.putBlock(id, index, randomBytes(BLOCK_BYTES));
   await setup.storage.join(id, 3);
@@ -73,7 +73,7 @@ it.each([
   ['Malicious', 'malicious'],
   ['Error', 'unscanned'],
   ['Not Scanned', 'unscanned'],
-])('reads the tag of a virus scan: %s', async (value, scan) => {
+])('reads the result of a virus scan from its tag: %s', async (value, scan) => {
   const id = `folder/${randomUUID()}`;
   await setup.storage.putBlock(id, 0, Buffer.from('text'));
   await setup.storage.join(id, 1);
@@ -81,7 +81,7 @@ it.each([
   expect(await setup.storage.find(id)).toEqual({ bytes: 4, scan });
 });
 
-it('joins once where two calls find it unfinished: a block that came in between is in neither', async () => {
+it('joins once if two calls find the upload incomplete, and ignores a block uploaded between them', async () => {
   const id = randomUUID();
   await setup.storage.putBlock(id, 0, Buffer.from('checked'));
   const first = setup.server.hold('PUT blocklist');
@@ -96,7 +96,7 @@ it('joins once where two calls find it unfinished: a block that came in between 
   expect(Buffer.concat(pieces).toString()).toBe('checked');
 });
 
-it('is unavailable for the one call that finds its blocks expired, and says then that they are gone', async () => {
+it('is unavailable for a join whose blocks expired, and lists no blocks afterwards', async () => {
   const id = randomUUID();
   await setup.storage.putBlock(id, 0, Buffer.from('old'));
   const commit = setup.server.hold('PUT blocklist');
@@ -109,12 +109,12 @@ it('is unavailable for the one call that finds its blocks expired, and says then
   expect(await setup.storage.isJoined(id)).toBe(false);
 });
 
-it('is unavailable where the storage stays busy, and says so within its time', async () => {
+it('is unavailable if the storage stays busy', async () => {
   setup.server.busyEvery = 1;
   expect(await refusal(setup.storage.blocks(randomUUID()))).toBe('files-unavailable');
 });
 
-it('gives up on a storage that never answers', async () => {
+it('fails if the storage never answers', async () => {
   setup.server.fault = 'hang';
   const impatient = blobUploads({
     url: setup.server.url,

@@ -39,7 +39,7 @@ uploadStorageContract('the data folder', open, { 'a file in its place': fileInst
 
 const setup = freshFixture(open);
 
-it('joins once where another call joins in the meantime: what that one joined stays', async () => {
+it('two concurrent joins of an upload keep the file of the first', async () => {
   const { storage, folder } = setup;
   const blocks = Array.from({ length: 100 }, (_, index) => index);
   await Promise.all(blocks.map((index) => storage.putBlock('one', index, Buffer.from('late'))));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { fileVault } from '../../src/adapters/vault/file.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { secretVaultContract, type Breakage } from '../contracts/secret-vault.contract.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -63,7 +63,7 @@ secretVaultContract('A folder of files', open, {
 describe('The file vault', () => {
   const setup = freshFixture(() => open());
 
-  it('lets only the owner read', async () => {
+  it('gives only the owner permission to read its files', async () => {
     await setup.vault.write('admin-key', 'one');
     const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
     expect(await mode(join(setup.dataDir, 'vault'))).toBe('700');
@@ -71,19 +71,19 @@ describe('The file vault', () => {
     expect(await mode(fileOf(setup, 'admin-key'))).toBe('600');
   });
 
-  it('keeps old versions, and nothing of how they were written', async () => {
+  it('keeps old versions and removes its temporary files', async () => {
     for (const value of ['one', 'two']) await setup.vault.write('admin-key', value);
     const folder = folderOf(setup, 'admin-key');
     expect((await readdir(folder)).toSorted()).toEqual(['1.json', '2.json']);
     expect(JSON.parse(await readFile(join(folder, '1.json'), 'utf8'))).toEqual({ value: 'one' });
   });
 
-  it('counts versions as numbers', async () => {
+  it('sorts versions as numbers, not as text', async () => {
     for (let n = 1; n <= 11; n++) await setup.vault.write('admin-key', `value ${n}`);
     expect(await setup.vault.read('admin-key')).toEqual({ value: 'value 11', version: '11' });
   });
 
-  it('does not see what a writer that died has left', async () => {
+  it('ignores the unfinished version of a writer that crashed', async () => {
     await setup.vault.write('admin-key', 'one');
     const drafts = join(folderOf(setup, 'admin-key'), 'draft-x');
     await mkdir(drafts);
@@ -91,12 +91,12 @@ describe('The file vault', () => {
     expect(await setup.vault.read('admin-key')).toEqual({ value: 'one', version: '1' });
   });
 
-  it('is unavailable, not empty, once its folder is gone', async () => {
+  it('is unavailable, not empty, if its folder was deleted', async () => {
     await rm(join(setup.dataDir, 'vault'), { recursive: true });
     expect(await refusal(setup.vault.read('admin-key'))).toBe('vault-unavailable');
   });
 
-  it('never quotes a secret in an error', async () => {
+  it('never includes a secret in an error', async () => {
     await setup.vault.write('admin-key', 'one');
     await writeFile(fileOf(setup, 'admin-key'), 'top-secret-value');
     const error: unknown = await setup.vault.read('admin-key').catch((thrown: unknown) => thrown);
@@ -105,7 +105,7 @@ describe('The file vault', () => {
     for (const each of causes) expect(String(each)).not.toContain('top-secret');
   });
 
-  it('is unavailable where its folder cannot be made', async () => {
+  it('is unavailable if its folder cannot be created', async () => {
     const taken = join(setup.dataDir, 'taken');
     await writeFile(taken, '');
     expect(() => fileVault({ dataDir: taken })).toThrow(

@@ -61,7 +61,7 @@ secretVaultContract('Key Vault', open, {
 });
 
 describe('Key Vault', () => {
-  it('asks for one token, for the resource that the challenge names, and reuses it', async () => {
+  it('requests one token for the resource that the challenge names, and reuses it', async () => {
     const { vault, server, scopes, close } = await open();
     for (let n = 0; n < 3; n++) await vault.read('admin-key');
     expect({ challenged: server.challenged, admitted: server.admitted, scopes }).toEqual({
@@ -72,7 +72,7 @@ describe('Key Vault', () => {
     await close();
   });
 
-  it('answers although it was throttled for a moment', async () => {
+  it('retries a read that was throttled', async () => {
     const { vault, server, close } = await open();
     await vault.write('admin-key', 'one');
     server.fault = { status: 429, code: 'Throttled', retryAfterSeconds: 1 };
@@ -83,7 +83,7 @@ describe('Key Vault', () => {
     await close();
   });
 
-  it('is not removed where the identity may not delete, which is a failure', async () => {
+  it('is unavailable, and keeps the secret, if the identity may not delete it', async () => {
     const { vault, server, close } = await open();
     await vault.write('action-header', 'one');
     server.fault = { status: 403, code: 'Forbidden' };
@@ -93,7 +93,7 @@ describe('Key Vault', () => {
     await close();
   });
 
-  it('is unavailable, not empty, where the identity gives no token', async () => {
+  it('is unavailable, not empty, if the identity gives no token', async () => {
     const { server, close } = await open();
     const withoutToken = { getToken: () => Promise.reject(new Error('no identity')) };
     const vault = keyVault({

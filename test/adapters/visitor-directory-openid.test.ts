@@ -36,7 +36,7 @@ describe('a directory that speaks OpenID Connect', () => {
     [{ name: ' ', email: 'z@shop.example' }, 'z@shop.example', 'z@shop.example', false],
     [{}, 'sub|1', undefined, undefined],
     [{ name: '😀'.repeat(200) }, '😀'.repeat(100), undefined, undefined],
-  ])('tells who %j is', async (person, name, email, emailVerified) => {
+  ])('identifies the visitor from the claims %j', async (person, name, email, emailVerified) => {
     directory.person = { sub: 'sub|1', ...person };
     const visitor = await round();
     expect(visitor).toMatchObject({ issuer: directory.issuer, subject: 'sub|1', name });
@@ -44,7 +44,7 @@ describe('a directory that speaks OpenID Connect', () => {
     expect(visitor?.emailVerified).toBe(emailVerified);
   });
 
-  test('gives each sign-in secrets of its own', async () => {
+  test('gives each sign-in its own secrets', async () => {
     const [one, other] = [
       await directories.begin(chosen(), CALLBACK),
       await directories.begin(chosen(), CALLBACK),
@@ -53,17 +53,14 @@ describe('a directory that speaks OpenID Connect', () => {
     expect(new Set(secrets).size).toBe(6);
   });
 
-  test.each(['state', 'nonce', 'verifier'] as const)(
-    'a return with another %s is refused',
-    async (secret) => {
-      const { url, checks } = await directories.begin(chosen(), CALLBACK);
-      const back = await directory.signIn(url);
-      const other = 'x'.repeat(43);
-      expect(await directories.finish(chosen(), { ...checks, [secret]: other }, back)).toBeUndefined();
-    },
-  );
+  test.each(['state', 'nonce', 'verifier'] as const)('refuses a return with another %s', async (secret) => {
+    const { url, checks } = await directories.begin(chosen(), CALLBACK);
+    const back = await directory.signIn(url);
+    const other = 'x'.repeat(43);
+    expect(await directories.finish(chosen(), { ...checks, [secret]: other }, back)).toBeUndefined();
+  });
 
-  test('a return with a used code, or from another issuer, is refused', async () => {
+  test('refuses a return with a used code or from another issuer', async () => {
     const { url, checks } = await directories.begin(chosen(), CALLBACK);
     const back = await directory.signIn(url);
     const foreign = back.replace(encodeURIComponent(directory.issuer), 'https%3A%2F%2Fid.example');
@@ -73,7 +70,7 @@ describe('a directory that speaks OpenID Connect', () => {
     expect(await directories.finish(chosen(), checks, back)).toBeUndefined();
   });
 
-  test('is asked about itself again after ten minutes, and is unavailable once it is gone', async () => {
+  test('has its metadata fetched again after ten minutes, and is unavailable if it does not answer', async () => {
     const { url, checks } = await directories.begin(chosen(), CALLBACK);
     const back = await directory.signIn(url);
     await directory.close();
@@ -98,7 +95,7 @@ const endlessMetadata: RequestListener = (_request, response) => {
   write();
 };
 
-describe('a directory that does not work', () => {
+describe('a directory', () => {
   let server: Server;
   afterEach(() => server.close());
 
@@ -106,7 +103,7 @@ describe('a directory that does not work', () => {
     ['answers with an error', (_request, response) => void response.writeHead(500).end()],
     ['answers with a page', (_request, response) => void response.end('<!doctype html>')],
     [
-      'says that it is another one',
+      'names another issuer',
       (_request, response) => {
         response.setHeader('content-type', 'application/json');
         response.end('{"issuer":"https://id.example","authorization_endpoint":"https://id.example/a"}');
@@ -114,7 +111,7 @@ describe('a directory that does not work', () => {
     ],
     ['sends metadata without an end', endlessMetadata],
     ['breaks off', (request) => void request.socket.destroy()],
-  ])('and %s is unavailable, and asked again after 30 seconds', async (_how, listener) => {
+  ])('that %s is unavailable, and is requested again after 30 seconds', async (_how, listener) => {
     let asked = 0;
     server = createServer((request, response) => {
       asked++;
@@ -135,14 +132,14 @@ describe('a directory that does not work', () => {
   });
 });
 
-describe('a directory’s metadata', () => {
+describe('the metadata of a directory', () => {
   let directory: Server;
   let inside: Server;
   let connections: number;
   afterEach(() => [directory, inside].forEach((server) => server.close()));
 
   test.each(['token_endpoint', 'jwks_uri'])(
-    'that names another server inside as %s is not followed',
+    'that names an internal server as %s is not followed',
     async (endpoint) => {
       connections = 0;
       inside = createServer((_request, response) => void response.end('{}'));

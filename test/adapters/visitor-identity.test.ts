@@ -29,30 +29,30 @@ const ZOE = {
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const unsigned = (header: object) => `${base64(header)}.${base64(login.claims())}`;
 
-describe('a token that is signed with a secret', () => {
+describe('a token signed with a secret', () => {
   const tokens = joseIdentityTokens({ clock });
   const verify = (token: string, secrets = EXPECTED.secrets) =>
     tokens.verify(token, { ...EXPECTED, secrets });
 
   test.each([SECRET, PREVIOUS])(
-    'names the visitor, by the current secret and the one before it',
+    'identifies the visitor by the current secret and the previous one',
     async (by) => {
       expect(await verify(await login.bySecret(by))).toEqual({ visitor: ZOE });
     },
   );
 
   test.each<[string, Claims, object]>([
-    ['an address that the site does not vouch for', { email_verified: false }, { emailVerified: false }],
-    ['a site that says nothing of it', { email_verified: undefined }, { emailVerified: false }],
-    ['"true" as a text', { email_verified: 'true' }, { emailVerified: false }],
-    ['null for a name', { name: null }, { name: 'zoe@shop.example' }],
-    ['a subject alone', { name: undefined, email: undefined }, { name: 'customer-1' }],
+    ['an unverified address', { email_verified: false }, { emailVerified: false }],
+    ['an address without email_verified', { email_verified: undefined }, { emailVerified: false }],
+    ['the text "true" as email_verified', { email_verified: 'true' }, { emailVerified: false }],
+    ['null as the name', { name: null }, { name: 'zoe@shop.example' }],
+    ['only a subject', { name: undefined, email: undefined }, { name: 'customer-1' }],
     ['a long name', { name: 'x'.repeat(300) }, { name: 'x'.repeat(100) }],
-  ])('%s', async (_case, about, expected) => {
+  ])('is accepted with %s', async (_case, about, expected) => {
     expect(await verify(await login.bySecret(SECRET, about))).toMatchObject({ visitor: expected });
   });
 
-  test('names the claims that are asked for, and no others', async () => {
+  test('gives only the claims that are configured', async () => {
     const token = await login.bySecret(SECRET, { customer_number: 'K-7', plan: 3, secret: 'x' });
     const claims = ['customer_number', 'plan', 'missing'];
     expect(await tokens.verify(token, { ...EXPECTED, claims })).toEqual({
@@ -64,23 +64,23 @@ describe('a token that is signed with a secret', () => {
   const now = () => Math.floor(clock.now() / 1000);
   test.each<[string, string, () => Claims]>([
     ['expired', 'expired', () => ({ exp: now() - 61 })],
-    ['without an end', 'claim-missing', () => ({ exp: undefined })],
-    ['without its time', 'claim-missing', () => ({ iat: undefined })],
+    ['without an expiry', 'claim-missing', () => ({ exp: undefined })],
+    ['without an issue time', 'claim-missing', () => ({ iat: undefined })],
     ['without a subject', 'claim-missing', () => ({ sub: undefined })],
     ['with an empty subject', 'claim-invalid', () => ({ sub: '' })],
     ['with a long subject', 'claim-invalid', () => ({ sub: 'x'.repeat(256) })],
     ['issued more than an hour ago', 'too-old', () => ({ iat: now() - 3_700, exp: now() + 9e6 })],
-    ['of the future', 'not-yet-valid', () => ({ nbf: now() + 120 })],
+    ['not valid yet', 'not-yet-valid', () => ({ nbf: now() + 120 })],
     ['issued in the future', 'not-yet-valid', () => ({ iat: now() + 120, exp: now() + 300 })],
     ['for another widget', 'wrong-audience', () => ({ aud: 'another' })],
-    ['for no widget', 'claim-missing', () => ({ aud: undefined })],
+    ['without a widget', 'claim-missing', () => ({ aud: undefined })],
     ['of another issuer', 'wrong-issuer', () => ({ iss: 'https://evil.example' })],
     ['over 4 000 characters', 'too-long', () => ({ padding: 'x'.repeat(4_000) })],
-  ])('is refused where it is %s: %s', async (_case, refused, about) => {
+  ])('is refused if it is %s: %s', async (_case, refused, about) => {
     expect(await verify(await login.bySecret(SECRET, about()))).toEqual({ refused });
   });
 
-  test('is refused with another secret, with none, changed, or where it is no token', async () => {
+  test('is refused if its secret is wrong or missing, or if it was changed or is not a token', async () => {
     expect(await verify(await login.bySecret('another'.repeat(6)))).toEqual({ refused: 'wrong-signature' });
     expect(await verify(await login.bySecret(SECRET), [])).toEqual({ refused: 'no-secret' });
     const [header, , signature] = (await login.bySecret(SECRET)).split('.');
@@ -107,7 +107,7 @@ describe('a token that is signed with a secret', () => {
   });
 });
 
-describe('a token that is signed with a key of a key set', () => {
+describe('a token signed with a key of a key set', () => {
   let server: TlsServer;
   let pair: Awaited<ReturnType<typeof generateKeyPair>>;
   let published: JWK[];
@@ -142,14 +142,14 @@ describe('a token that is signed with a key of a key set', () => {
   const verify = (token: string) => tokens.verify(token, { ...EXPECTED, keySetUrl });
   const signed = (about?: Claims, kid = 'one') => login.byKey(pair.privateKey, { alg: 'RS256', kid }, about);
 
-  test('names the visitor; the keys are fetched once', async () => {
+  test('identifies the visitor, and the keys are fetched once', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, async () => verify(await signed())));
     expect(all).toEqual(Array(5).fill({ visitor: ZOE }));
     expect(await verify(await signed())).toEqual({ visitor: ZOE });
     expect(asked).toBe(1);
   });
 
-  test('is refused where the public key was used as a secret, with another key, and without a key set', async () => {
+  test('is refused if a public key is used as a secret, with another key, and without a key set', async () => {
     const pem = await exportSPKI(pair.publicKey);
     const head = unsigned({ alg: 'HS256', kid: 'one' });
     const confused = `${head}.${createHmac('sha256', pem).update(head).digest('base64url')}`;
@@ -161,7 +161,7 @@ describe('a token that is signed with a key of a key set', () => {
     expect(await tokens.verify(await signed(), EXPECTED)).toEqual({ refused: 'no-key-set' });
   });
 
-  test('takes no secret from a key set', async () => {
+  test('is not verified with a secret from the key set', async () => {
     published = [{ kty: 'oct', k: Buffer.from('x'.repeat(43)).toString('base64url'), kid: 'one' }];
     expect(await verify(await login.bySecret('x'.repeat(43)))).toEqual({ refused: 'wrong-signature' });
     expect(await verify(await signed())).toEqual({ refused: 'unknown-key' });
@@ -170,11 +170,11 @@ describe('a token that is signed with a key of a key set', () => {
   test.each<[string, RequestListener]>([
     ['an error', (_, response) => void response.writeHead(500).end()],
     ['a redirect', (_, response) => void response.writeHead(302, { location: keySetUrl }).end()],
-    ['no JSON', (_, response) => void response.end('<html>')],
-    ['no key set', (_, response) => void response.end('[]')],
+    ['invalid JSON', (_, response) => void response.end('<html>')],
+    ['a text that is not a key set', (_, response) => void response.end('[]')],
     ['more than any key set', (_, response) => void response.end(`{"keys":["${'x'.repeat(100_000)}"]}`)],
     ['a broken line', (request) => void request.socket.destroy()],
-  ])('a key set server that answers with %s is unavailable', async (_case, listener) => {
+  ])('cannot be verified if the key set server answers with %s', async (_case, listener) => {
     answer = listener;
     expect(await refusal(verify(await signed()))).toBe('identity-unavailable');
     expect(await refusal(verify(await signed()))).toBe('identity-unavailable');
@@ -182,7 +182,7 @@ describe('a token that is signed with a key of a key set', () => {
   });
 
   test.each([[[]], [['10.0.0.1']], [['127.0.0.1', '169.254.169.254']]])(
-    'a name that leads to %j is not asked',
+    'is not verified if the name of the key set server resolves to %j',
     async (wrong) => {
       addresses = wrong;
       expect(await refusal(verify(await signed()))).toBe('identity-unavailable');
@@ -191,7 +191,7 @@ describe('a token that is signed with a key of a key set', () => {
   );
 });
 
-test('the sample for Node in the documentation makes a token that is accepted', async () => {
+test('the Node sample of the documentation makes a valid token', async () => {
   const docs = await readFile(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const sample = /```js\n\/\/ Node, with jose\n(.*?)```/s.exec(docs)?.[1] ?? '';
   const program = sample.replace(/import .*;\n/, '').replace('export ', '');

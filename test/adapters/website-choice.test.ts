@@ -39,7 +39,7 @@ const known = (requestedAtMs: number): KnownPage => ({ requestedAtMs, hasText: t
 const paths = (texts: ReadonlyMap<string, unknown>) =>
   Array.from(texts.keys(), (url) => `${new URL(url).pathname}${new URL(url).search}`);
 
-describe('left-out addresses take no place of a page', () => {
+describe('addresses that are left out do not count toward the page limit', () => {
   test.each([
     ['days of a calendar', (number: number) => `/?day=${number}`, 'too-many-alike', '/?day=…'],
     [
@@ -66,15 +66,88 @@ describe('left-out addresses take no place of a page', () => {
   });
 });
 
-test('a known address without a text that is left out is counted, and need not be stored any more', async () => {
+test('a known address without text that is left out is counted, and is no longer stored', async () => {
   const { find, site } = await siteOf((path) => (path === '/' ? pageWith('Start', ['/a.pdf']) : undefined));
   const file = { requestedAtMs: 0, hasText: false, isRequested: false };
   const { pages, website } = await find({ known: new Map([[`${site.origin}/a.pdf`, file]]) });
   expect(pages.get('/a.pdf')).toMatchObject({ isCounted: true, reading: { reason: 'file' } });
-  expect(website.leftOut().pages).toBe(1);
+  expect(await website.leftOut().groups()).toMatchObject([{ reason: 'file', pages: 1 }]);
 });
 
-test('a page that others link is read before the last product of a long sitemap; the rest is counted', async () => {
+test('a listed page over the page limit is counted, and is no longer stored', async () => {
+  const numbers = Array.from({ length: 5 }, (_, number) => `/${number}`);
+  const { find, site } = await siteOf((path) => pageWith(path, path === '/' ? numbers : []));
+  const listed = { requestedAtMs: 0, hasText: false, isRequested: false };
+  const { pages, website } = await find({ limit: 3, known: new Map([[`${site.origin}/4`, listed]]) });
+  expect(pages.get('/4')).toMatchObject({ isCounted: true, reading: { reason: 'over-limit' } });
+  expect(await website.leftOut().groups()).toMatchObject([{ reason: 'over-limit', pages: 3 }]);
+});
+
+test('a sitemap that redirects is read at its new address', async () => {
+  const { find, site } = await siteOf((path) => {
+    if (path === '/sitemap.xml') return { status: 301, headers: { location: '/map.xml' } };
+    if (path === '/map.xml') return sitemapOf(site.origin, [['/listed']]);
+    return path === '/robots.txt' ? undefined : pageWith(path);
+  });
+  expect(paths((await find()).texts)).toEqual(['/', '/listed']);
+});
+
+test('pages that all name the start page as their canonical address are read', async () => {
+  const { find } = await siteOf((path) => {
+    if (/xml|txt/.test(path)) return undefined;
+    const page = pageWith(
+      /^\/(?:$|\?)/.test(path) ? 'Start' : path,
+      path === '/' ? ['/one', '/two', '/?from=mail'] : [],
+    );
+    return page.replace('</head>', '<link rel="canonical" href="/"></head>');
+  });
+  const { texts, pages } = await find();
+  expect(paths(texts).toSorted()).toEqual(['/', '/one', '/two']);
+  expect(pages.get('/?from=mail')?.reading).toMatchObject({ reason: 'duplicate' });
+});
+
+const MEGABYTE = 1024 * 1024;
+test.each([
+  ['a page', 'text/html', 4, 'read'],
+  ['a page', 'text/html', 6, 'too-large'],
+  ['a file', 'application/pdf', 6, 'read'],
+  ['a file', 'application/pdf', 11, 'too-large'],
+])('%s (%s) of %i MB: %s', async (_kind, type, megabytes, outcome) => {
+  const { find } = await siteOf((path) => {
+    if (path === '/') return pageWith('Start', ['/large']);
+    if (path !== '/large') return undefined;
+    return { headers: { 'content-type': type }, body: `<p>Bells.</p>${' '.repeat(megabytes * MEGABYTE)}` };
+  });
+  const reading = (await find({}, { files: true })).pages.get('/large')?.reading;
+  expect(reading?.kind === 'left-out' ? reading.reason : 'read').toBe(outcome);
+});
+
+test('a page address that returns a file is not read while files are off', async () => {
+  const { find } = await siteOf((path) => {
+    if (path === '/price-list') return '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<< >>\nendobj\n';
+    return path === '/' ? pageWith('Start', ['/price-list']) : undefined;
+  });
+  const { pages } = await find();
+  expect(pages.get('/price-list')?.reading).toMatchObject({ kind: 'left-out', reason: 'file' });
+});
+
+test.each([
+  ['text/css', false],
+  ['text/html', true],
+])('a style sheet hides text only if its content type is CSS: %s', async (type, isShown) => {
+  const { find } = await siteOf((path) => {
+    if (path === '/a.css') return { headers: { 'content-type': type }, body: '.gone { display: none }' };
+    if (path !== '/') return undefined;
+    const page = pageWith('Start').replace('</head>', '<link rel="stylesheet" href="/a.css"></head>');
+    return page.replace('</main>', '<p class="gone">Hidden</p></main>');
+  });
+  const { pages } = await find();
+  const reading = pages.get('/')?.reading;
+  expect(reading).toMatchObject({ kind: 'page' });
+  expect(JSON.stringify(reading).includes('Hidden')).toBe(isShown);
+});
+
+test('a page linked by other pages is read before the last product of a long sitemap, and the rest is counted', async () => {
   const products = Array.from({ length: 300 }, (_, number) => [`/products/boat-${number}`] as const);
   const { find, site } = await siteOf((path) => {
     if (path === '/robots.txt') return undefined;
@@ -90,7 +163,63 @@ test('a page that others link is read before the last product of a long sitemap;
   ]);
 });
 
-test('the same pages of an endless calendar are chosen each time', async () => {
+test('links of the start page and of each sitemap are listed before the next sitemap is requested', async () => {
+  const { site, open } = await siteOf((path) => {
+    const sitemaps = ['one', 'two'].map((name) => `Sitemap: ${site.origin}/${name}.xml`);
+    if (path === '/robots.txt') return sitemaps.join('\n');
+    if (path.endsWith('.xml')) return sitemapOf(site.origin, [[`/of${path.slice(0, -4)}`]]);
+    return pageWith(path, path === '/' ? ['/about'] : []);
+  });
+  const website = await open();
+  const requestedAtListing: Record<string, string[]> = {};
+  for await (const { url } of website.find({ limit: 100, signal })) {
+    const path = url.slice(site.origin.length);
+    requestedAtListing[path] ??= site.requests.filter((asked) => asked.endsWith('.xml'));
+  }
+  expect(requestedAtListing).toMatchObject({
+    '/about': [],
+    '/of/one': ['/one.xml'],
+    '/of/two': ['/one.xml', '/two.xml'],
+  });
+});
+
+test('the validators of a page are not compared with those of its redirect target', async () => {
+  const { find, site } = await siteOf((path) => {
+    if (path === '/a') return { status: 302, headers: { location: '/b' } };
+    if (path === '/b') return { headers: { etag: '"1"' }, body: pageWith('B') };
+    return path === '/' ? pageWith('Start', ['/a']) : undefined;
+  });
+  const before = { ...known(0), etag: '"1"' };
+  const { pages } = await find({ known: new Map([[`${site.origin}/a`, before]]) });
+  expect(pages.get('/a')?.reading).toMatchObject({ kind: 'left-out', reason: 'duplicate' });
+});
+
+describe('pages of a calendar', () => {
+  const daysFrom = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => `/events?day=${first + at}`);
+
+  test('are left out and counted once, even if many pages link them', async () => {
+    const linking = Array.from({ length: 10 }, (_, at) => `/${at}`);
+    const { find } = await siteOf((path) => {
+      if (path === '/') return pageWith('Start', linking);
+      return pageWith(path, linking.includes(path) ? daysFrom(1, 15) : []);
+    });
+    const { texts, website } = await find();
+    expect(paths(texts)).toEqual(['/', ...linking, ...daysFrom(1, 12)]);
+    expect(await website.leftOut().groups()).toMatchObject([{ reason: 'too-many-alike', pages: 3 }]);
+  });
+
+  test('that an earlier step listed are read before pages that are linked later', async () => {
+    const { find, site } = await siteOf((path) => pageWith(path, path === '/' ? daysFrom(7, 30) : []));
+    const listed = { requestedAtMs: 0, hasText: false, isRequested: false, isListed: true };
+    const { texts } = await find({
+      known: new Map(daysFrom(1, 12).map((path) => [`${site.origin}${path}`, listed])),
+    });
+    expect(paths(texts)).toEqual(['/', ...daysFrom(1, 12)]);
+  });
+});
+
+test('the same pages of an endless calendar are chosen in each crawl', async () => {
   const days = (first: number) => Array.from({ length: 30 }, (_, day) => `/?day=${first + day}`);
   let first = 1;
   const { find } = await siteOf((path) => (path.includes('xml') ? undefined : pageWith(path, days(first))));
@@ -104,7 +233,7 @@ test('the same pages of an endless calendar are chosen each time', async () => {
   expect(pages.get('/?day=5')?.reading).toMatchObject({ reason: 'too-many-alike' });
 });
 
-test('known pages keep their places on a site that has more than fit', async () => {
+test('known pages stay chosen on a website over the page limit', async () => {
   const links = Array.from({ length: 60 }, (_, number) => `/a/${number}`);
   const { find } = await siteOf((path) =>
     path.includes('xml') ? undefined : pageWith(path, path === '/' ? links : []),
@@ -115,7 +244,7 @@ test('known pages keep their places on a site that has more than fit', async () 
   expect(again.website.offers().overLimit).toBe(41);
 });
 
-test('two pages that say "Page not found" with status 200 are no knowledge', async () => {
+test('two pages with the text "Page not found" and status 200 are left out as missing', async () => {
   const { find } = await siteOf((path) => {
     if (path === '/') return pageWith('Start', ['/shop/a', '/shop/b', '/shop/c']);
     return path === '/shop/c' ? pageWith('Bells') : pageWith('Page not found', [], 'Oops!');
@@ -129,7 +258,7 @@ test('two pages that say "Page not found" with status 200 are no knowledge', asy
 });
 
 describe('a redirect of the start page to another site', () => {
-  test('is refused once the website was read, and nothing of the other site is requested', async () => {
+  test('is refused if the website was read before, and the other site is not requested', async () => {
     const other = await siteOf((path) => pageWith(path));
     const elsewhere = other.site.origin.replace('127.0.0.1', 'localhost');
     const { open, site } = await siteOf((path) =>
@@ -152,8 +281,8 @@ describe('a redirect of the start page to another site', () => {
   });
 });
 
-describe('the pace', () => {
-  test('of quick pages stays as it is after a page that times out', async () => {
+describe('the request rate', () => {
+  test('for fast pages is unchanged after a page that times out', async () => {
     const times: number[] = [];
     const links = Array.from({ length: 20 }, (_, number) => `/${number}`);
     const { find, clock } = await siteOf((path) => {
@@ -166,7 +295,7 @@ describe('the pace', () => {
     expect(gaps.filter((gap) => gap > 1_000)).toHaveLength(1);
   });
 
-  test('of a quick site lets forty pages take half a minute', async () => {
+  test('for a fast website allows forty pages in half a minute', async () => {
     const links = Array.from({ length: 39 }, (_, number) => `/${number}`);
     const { find, clock } = await siteOf((path) => ({ body: pageWith(path, links), waitMs: 250 }));
     const startedAt = clock.now();
@@ -175,7 +304,7 @@ describe('the pace', () => {
   });
 });
 
-test('a refused start page tells the time that the site asks to wait', async () => {
+test('a refused start page is reported with the wait that the website asks for', async () => {
   const { open } = await siteOf((path) =>
     path === '/' ? { status: 503, headers: { 'retry-after': '7200' } } : undefined,
   );
@@ -195,14 +324,14 @@ describe('a file of an unknown type', () => {
     return path === '/form' ? { headers, body: Buffer.from('%PDF-1.4 damaged') } : undefined;
   };
 
-  test('is neither page nor document if its first bytes say so', async () => {
+  test('is left out as neither page nor document if its first bytes say so', async () => {
     const { find } = await siteOf(answer);
     const { pages } = await find({}, { files: true });
     expect(pages.get('/get?id=7')?.reading).toMatchObject({ reason: 'wrong-type' });
     expect(pages.get('/form')?.reading).toMatchObject({ reason: 'unreadable' });
   });
 
-  test('is not read at all while files are not read', async () => {
+  test('is not read while files are off', async () => {
     const { find } = await siteOf(answer);
     const { pages } = await find();
     expect(pages.get('/form')?.reading).toMatchObject({ reason: 'wrong-type' });

@@ -36,13 +36,13 @@ async function open(options: Partial<TestWebsiteOptions> = {}) {
 const quick = freshFixture(() => open({ firstByteMs: 5 }));
 const slow = freshFixture(() => open({ firstByteMs: 2_000 }));
 
-test('a site is asked twice a second at most, so that a site that refuses bursts refuses nothing', async () => {
+test('a website gets at most two requests a second, so that its rate limit is not reached', async () => {
   await quick.findAll();
   expect(quick.site.seen.length).toBeGreaterThan(40);
   expect(Math.min(...quick.pauses())).toBeGreaterThanOrEqual(500);
 });
 
-test('forty pages of a quick site take less than a minute', async () => {
+test('forty pages of a fast website take less than a minute', async () => {
   // Its pages that are slow or busy on purpose.
   quick.site.replaced.set('/odd', undefined);
   const startedAt = quick.clock.now();
@@ -51,18 +51,18 @@ test('forty pages of a quick site take less than a minute', async () => {
   expect(quick.clock.now() - startedAt).toBeLessThan(60_000);
 });
 
-test('a slow site is asked more slowly: it is given as long again as it takes', async () => {
+test('a slow website gets slower requests: each pause is as long as its response took', async () => {
   await slow.findAll({ limit: 8 });
   expect(slow.pauses().at(-1)).toBeGreaterThanOrEqual(4_000);
 });
 
-test('a longer Crawl-delay counts', async () => {
+test('a longer Crawl-delay is respected', async () => {
   quick.site.replaced.set('/robots.txt', { body: 'User-agent: *\nCrawl-delay: 8\nDisallow:' });
   await quick.findAll({ limit: 5 });
   expect(Math.min(...quick.pauses().slice(1))).toBeGreaterThanOrEqual(8_000);
 });
 
-test('Retry-After is kept, and the page is read then', async () => {
+test('Retry-After is respected, and the page is read afterwards', async () => {
   const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
   expect(await readOne(website, `${quick.site.origin}/busy`)).toMatchObject({ kind: 'page' });
   const times = quick.site.seen.filter(({ path }) => path === '/busy').map(({ atMs }) => atMs);
@@ -71,7 +71,7 @@ test('Retry-After is kept, and the page is read then', async () => {
 });
 
 test.each(['3600', 'Fri, 20 Nov 2026 20:24:00 GMT'])(
-  'a site that asks for a long pause is left alone: %s',
+  'a page whose website asks for a long pause is not requested again: %s',
   async (pause) => {
     quick.site.replaced.set('/about', { status: 503, headers: { 'retry-after': pause } });
     const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
@@ -82,36 +82,36 @@ test.each(['3600', 'Fri, 20 Nov 2026 20:24:00 GMT'])(
   },
 );
 
-test('two searches of one site share its pace: one request at a time', async () => {
+test('two crawls of one website share its request limit', async () => {
   await Promise.all([quick.findAll({ limit: 5 }), quick.findAll({ limit: 5 })]);
   expect(Math.min(...quick.pauses())).toBeGreaterThanOrEqual(500);
 });
 
-test('each request says who reads, and where that is explained', async () => {
+test('each request names the reader and the page that explains it', async () => {
   await quick.findAll({ limit: 3 });
   const agents = new Set(quick.site.seen.map(({ userAgent }) => userAgent));
   expect([...agents]).toEqual(['ChatWidgetService/1.0 (+https://chat.example/about-reading)']);
 });
 
-test('requests carry neither cookies nor credentials nor where they come from', async () => {
+test('requests contain no cookies, credentials or referrer', async () => {
   await quick.findAll({ limit: 3 });
   const names = new Set(quick.site.seen.flatMap(({ headers }) => Object.keys(headers)));
   expect([...names].sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
 });
 
-test.each([500, 503, 429])('a robots.txt that answers %i forbids everything', async (status) => {
+test.each([500, 503, 429])('a robots.txt with status %i forbids everything', async (status) => {
   quick.site.replaced.set('/robots.txt', { status, headers: { 'retry-after': '1' } });
   expect(await refusal(quick.findAll())).toBe('website-refused');
   expect(quick.site.seen.every(({ path }) => path === '/robots.txt')).toBe(true);
 });
 
-test.each([404, 403, 410])('a robots.txt that answers %i forbids nothing', async (status) => {
+test.each([404, 403, 410])('a robots.txt with status %i forbids nothing', async (status) => {
   quick.site.replaced.set('/robots.txt', { status });
   const pages = await quick.findAll({ limit: 3 });
   expect(pages.some(({ reading }) => reading?.kind === 'page')).toBe(true);
 });
 
-test('a robots.txt is read up to 500 KB, however long it is', async () => {
+test('only the first 500 KB of a robots.txt are read', async () => {
   const rules = Array.from({ length: 60_000 }, (_, index) => `Disallow: /x${index}`).join('\n');
   quick.site.replaced.set('/robots.txt', { body: `User-agent: *\nDisallow: /about\n${rules}\nDisallow: /` });
   const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
@@ -129,7 +129,7 @@ test('redirects of robots.txt are followed', async () => {
   });
 });
 
-test('an index of 170 000 sitemaps, as many as 10 MB hold, is read up to 50, and the reading goes on', async () => {
+test('at most 50 sitemaps of an index of 170 000 are read, and the crawl continues', async () => {
   const { origin, replaced, seen } = quick.site;
   const sitemaps = Array.from(
     { length: 170_000 },
@@ -141,7 +141,7 @@ test('an index of 170 000 sitemaps, as many as 10 MB hold, is read up to 50, and
   expect(new Set(seen.map(({ path }) => path).filter((path) => /^\/\d+$/.test(path))).size).toBe(49);
 });
 
-test('links without an end leave a bounded number of addresses in memory', async () => {
+test('endless links are stored as a bounded number of addresses', async () => {
   const links = (page: string) =>
     Array.from({ length: 3_000 }, (_, at) => `<a href="/${page}/${at}">${at}</a>`).join(' ');
   quick.site.replaced.set('/robots.txt', { status: 404 });
@@ -153,7 +153,7 @@ test('links without an end leave a bounded number of addresses in memory', async
   expect(found.length).toBeLessThan(50);
 });
 
-test('style sheets of the site are requested once for all pages, those of others and for print never', async () => {
+test('style sheets of the website are requested once for all pages; external and print style sheets are not requested', async () => {
   const css = { headers: { 'content-type': 'text/css' }, body: '.is-old{display:none}' };
   const link = (href: string, more = '') => `<link rel="stylesheet" href="${href}" ${more}>`;
   const head = `${link('/own.css')}${link('https://cdn.example/other.css')}${link('/print.css', 'media="print"')}${link('/private/no.css')}`;
@@ -175,7 +175,7 @@ test('style sheets of the site are requested once for all pages, those of others
   ]);
 });
 
-test('a page whose style sheet cannot be read is read', async () => {
+test('a page is read even if its style sheet cannot be loaded', async () => {
   quick.site.replaced.set('/styled', {
     body: '<html><link rel=stylesheet href=/gone.css><p>Open daily.</p>',
   });

@@ -69,14 +69,14 @@ const setup = freshFixture(async () => {
   };
 });
 
-test('a website is read through the proxy, though its name is not known here', async () => {
+test('a website is read through the proxy even if its name cannot be resolved locally', async () => {
   const website = await setup.reader({}).open('http://shop.example/', CHOICES, signal);
   expect(await readOne(website, 'http://shop.example/about')).toMatchObject({ kind: 'page' });
   expect(setup.asked.some((url) => url.includes('shop.example'))).toBe(true);
 });
 
 test.each(['http://10.0.0.5/', 'http://169.254.169.254/'])(
-  'an internal address is not asked of it: %s',
+  'an internal address is not requested through the proxy: %s',
   async (address) => {
     await expect(setup.reader({}).open(address, CHOICES, signal)).rejects.toMatchObject({
       details: { reason: 'blocked-address' },
@@ -85,7 +85,7 @@ test.each(['http://10.0.0.5/', 'http://169.254.169.254/'])(
   },
 );
 
-test('nor is a name that is known here to be internal', async () => {
+test('a name that resolves to an internal address locally is not requested through the proxy', async () => {
   const reader = setup.reader({ 'intranet.example': '10.0.0.5' });
   await expect(reader.open('http://intranet.example/', CHOICES, signal)).rejects.toMatchObject({
     details: { reason: 'blocked-address' },
@@ -93,7 +93,7 @@ test('nor is a name that is known here to be internal', async () => {
   expect(setup.asked).toEqual([]);
 });
 
-test('a host without the proxy is guarded as ever', async () => {
+test('a host excluded from the proxy is checked for internal addresses', async () => {
   const reader = setup.reader({ 'shop.internal.example': '10.0.0.5' }, 'localhost, .internal.example');
   await expect(reader.open('http://shop.internal.example/', CHOICES, signal)).rejects.toMatchObject({
     details: { reason: 'blocked-address' },

@@ -19,7 +19,7 @@ function read(path: string) {
   });
 }
 
-describe('landmarks, consent banners and controls are no part of a page', () => {
+describe('landmarks, consent banners and controls are removed from a page', () => {
   const { markdown } = read('/about');
   test.each([
     'Menu /prices',
@@ -33,12 +33,12 @@ describe('landmarks, consent banners and controls are no part of a page', () => 
     expect(markdown).not.toContain(text);
   });
 
-  test('but its main part is, also what every page has there: the site’s pages tell that', () => {
+  test('except content of the main part, even if every page repeats it', () => {
     expect(markdown).toContain('Astrid Lindgren opened the workshop in 1987 with two stands.');
     expect(markdown).toContain(NEWSLETTER);
   });
 
-  test('and so are the contact details of its footer, under their own heading', () => {
+  test('except the contact details of the footer, which get a heading', () => {
     expect(markdown).toContain('## Contact and opening hours\n\nKungsgatan 14, 411 19 Göteborg');
     expect(markdown).toContain('+46 31 555 01 42');
   });
@@ -48,15 +48,15 @@ test.each([
   '<div class="breadcrumbs"><a href="/">Home</a><a href="/hire">Hire</a><span>Tents</span></div>',
   '<ol itemtype="https://schema.org/BreadcrumbList"><li><a href="/">Home</a><li>Tents</ol>',
   '<p aria-label="You are here"><a href="/">Home</a> Tents</p>',
-])('a breadcrumb is no part of a page: %s', (trail) => {
+])('a breadcrumb is removed from a page: %s', (trail) => {
   expect(readHtml(`<body>${trail}<h1>Tents</h1><p>For four.</p>`).markdown).toBe('# Tents\n\nFor four.');
 });
 
-test('a page with a breadcrumb in its name is a part of it', () => {
+test('an element with only “breadcrumb” in its class name is kept', () => {
   expect(readHtml('<div class="breadcrumb-page"><h1>Tents</h1></div>').markdown).toBe('# Tents');
 });
 
-test('the kinds of what is left out of a page are said', () => {
+test('the kinds of removed content are listed', () => {
   const html =
     '<nav>Home</nav><header>Call us</header><h1>A</h1><p>Text</p><p hidden>Old</p><img src=x><img src=y><script>1</script>';
   expect(readHtml(html).leftOut).toEqual([
@@ -84,16 +84,16 @@ describe('linked style sheets', () => {
     '.is-old { display: none } .open .is-old { display: block }',
     '.is-old { display: none } .is-old.active { visibility: visible }',
     '.page .is-old { display: none }',
-  ])('hide nothing that another rule or medium shows: %s', (css) => {
+  ])('do not hide text that another rule or medium shows: %s', (css) => {
     expect(textBy(css, body)).toContain('12 months');
   });
 
-  test('come before the style of the page', () => {
+  test('apply before the style element of the page', () => {
     expect(textBy('.is-old{display:none}', `<style>.is-old{display:block}</style>${body}`)).toContain('12');
   });
 });
 
-test('the header of an article belongs to it', () => {
+test('the header of an article is part of its text', () => {
   expect(read('/blog/2024/05/how-we-choose-chains').markdown).toMatch(/^# How we choose chains/);
 });
 
@@ -140,7 +140,7 @@ describe('JSON-LD is read as text under its own heading', () => {
     expect(markdown).toContain(`## Lindgren ${name}\n\n- Price: ${price} EUR\n- Availability: in stock`);
   });
 
-  test('a range of prices, and the offers of an AggregateOffer', () => {
+  test('a price range and the offers of an AggregateOffer', () => {
     const ld = (offers: object) =>
       `<html lang="en"><p>Text</p><script type="application/ld+json">${JSON.stringify({ '@graph': [{ '@type': ['Product'], name: 'Bread', offers }] })}</script>`;
     expect(readHtml(ld({ lowPrice: 3, highPrice: '4.50', priceCurrency: 'EUR' })).markdown).toContain(
@@ -156,7 +156,7 @@ describe('JSON-LD is read as text under its own heading', () => {
       `<html lang="en"><main>${body}</main><script type="application/ld+json">${JSON.stringify(data)}</script>`,
     ).markdown;
 
-  test('a question that the page shows, too, is read once; one that it does not show stays', () => {
+  test('a question that the page also shows is read once, and other questions are kept', () => {
     const question = (name: string, text: string) => ({ name, acceptedAnswer: { text } });
     const markdown = withData(
       '<h1>Help</h1><details><summary>Can I pay in cash?</summary><p>Yes, see our <a href="/terms">terms</a>.</p></details><p>Is there parking?</p>',
@@ -179,7 +179,7 @@ describe('JSON-LD is read as text under its own heading', () => {
     const business = { '@type': 'Store', openingHoursSpecification: [weekdays, closed, holiday] };
 
     test.each(['9 am to 5:30 pm', '9:00–17:30', '09.00 - 17.30 h'])(
-      'that the page shows, too, are read once, except those of a date: %s',
+      'that the page also shows are read once, except those of a date: %s',
       (times) => {
         const markdown = withData(`<p>Open Monday and Friday, ${times}, closed on Sunday.</p>`, business);
         expect(markdown.match(/Sunday/g)).toHaveLength(1);
@@ -187,12 +187,12 @@ describe('JSON-LD is read as text under its own heading', () => {
       },
     );
 
-    test('that the page shows otherwise stay', () => {
+    test('that differ from those on the page are kept', () => {
       expect(withData('<p>Open 9–18, tents for 9 to 17 people.</p>', business)).toContain('09:00–17:30');
     });
   });
 
-  test('the features of a place, without those that it does not have', () => {
+  test('the features of a place, except those that it does not have', () => {
     const amenityFeature = [
       { name: 'Free tyre pump', value: true },
       { name: 'Pool', value: 'false' },
@@ -211,13 +211,13 @@ describe('JSON-LD is read as text under its own heading', () => {
     '{"@type":5}',
     '{"@graph":{"@graph":[[[{}]]]}}',
     '{"@type":"FAQPage","mainEntity":"x"}',
-  ])('what is none is ignored: %s', (json) => {
+  ])('invalid JSON-LD is ignored: %s', (json) => {
     expect(readHtml(`<p>Only this.</p><script type="application/ld+json">${json}</script>`).markdown).toBe(
       'Only this.',
     );
   });
 
-  test('it has no markup: what it says is text', () => {
+  test('markup in its values is read as text', () => {
     const ld = JSON.stringify({
       '@type': 'Product',
       name: '# [x](javascript:1)',
@@ -231,7 +231,7 @@ describe('JSON-LD is read as text under its own heading', () => {
   });
 });
 
-test('headings keep their addresses: their own ids, anchors in them, and those of sections they begin', () => {
+test('headings keep their addresses: their ids, anchors in them, and ids of sections that they begin', () => {
   const { markdown } = read('/delivery');
   expect(markdown).toContain('## Costs {#costs}');
   expect(markdown).toContain('## Abroad {#abroad}');
@@ -240,7 +240,7 @@ test('headings keep their addresses: their own ids, anchors in them, and those o
   );
 });
 
-test('links are absolute, by the page’s base', () => {
+test('links are resolved against the base of the page', () => {
   expect(read('/delivery').markdown).toContain(`[how to return](${ORIGIN}/returns)`);
   const { links, markdown } = readHtml(
     '<base href="/shop/"><p><a href="a">A</a> <a href="#b">B</a> <a href="mailto:x@y.example">C</a></p>',
@@ -249,7 +249,7 @@ test('links are absolute, by the page’s base', () => {
   expect(markdown).toContain(`[A](${ORIGIN}/shop/a)`);
 });
 
-describe('why there is nothing to read', () => {
+describe('the reason why a page has no text', () => {
   test.each([
     ['/configurator', 'needs-script'],
     ['/account', 'sign-in'],
@@ -258,7 +258,7 @@ describe('why there is nothing to read', () => {
     expect(read(path).outcome).toBe(outcome);
   });
 
-  test('a page that also has a sign-in is read', () => {
+  test('a page with text and a sign-in form is read', () => {
     const text = 'A shop says much on its start page. '.repeat(20);
     expect(readHtml(`<p>${text}</p><form><input type="password"></form>`).outcome).toBe('text');
   });
@@ -279,8 +279,8 @@ describe('encodings', () => {
   });
 });
 
-describe('what a page says of itself', () => {
-  test('its date: in its head, in its text, or as the time of its article', () => {
+describe('the metadata of a page', () => {
+  test('its date comes from its head, its text, or the time of its article', () => {
     expect(read('/prices').pageDate).toBe('2024-03-04');
     expect(read('/blog/2024/05/how-we-choose-chains').pageDate).toBe('2024-05-01');
     expect(
@@ -289,7 +289,7 @@ describe('what a page says of itself', () => {
     expect(read('/about').pageDate).toBeUndefined();
   });
 
-  test('that it is not to be indexed, and its links not to be followed', () => {
+  test('it can forbid to index it and to follow its links', () => {
     expect(read('/hidden')).toMatchObject({ noindex: true, nofollow: false });
     expect(readHtml('<meta name="ROBOTS" content="NONE"><p>x</p>')).toMatchObject({
       noindex: true,
@@ -299,7 +299,7 @@ describe('what a page says of itself', () => {
     expect(readHtml('<meta name="chatwidgetservice" content="noindex"><p>x</p>').noindex).toBe(true);
   });
 
-  test('its canonical address, its other languages, and where it sends visitors on', () => {
+  test('it names its canonical address, its other languages and its redirect', () => {
     expect(read('/print/delivery').canonical).toBe(`${ORIGIN}/delivery`);
     expect(read('/').alternates).toEqual([
       { language: 'en', url: `${ORIGIN}/` },
@@ -323,7 +323,7 @@ test('an upload that states its address links to it', () => {
   );
 });
 
-test('an upload that a browser has saved links to where it was saved from', () => {
+test('an upload saved by a browser links to the address it was saved from', () => {
   const page =
     '<!doctype html>\n<!-- saved from url=(0027)https://shop.example/returns -->\n<html><body><h2 id="fee">Fee</h2><p>5 EUR</p></body></html>';
   const { markdown } = fromHtml(Buffer.from(page), 'returns.html');
@@ -331,7 +331,7 @@ test('an upload that a browser has saved links to where it was saved from', () =
   expect(markdown).toContain('## Fee {#fee}');
 });
 
-test('an upload without an address has none, and its headings neither', () => {
+test('an upload without an address has no address, and neither have its headings', () => {
   const { markdown } = fromHtml(
     Buffer.from('<link rel="canonical" href="/hours"><h2 id="a">Hours</h2><p>9 to 5</p>'),
     'hours.html',

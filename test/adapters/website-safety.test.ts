@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
   isPublicAddress,
@@ -5,10 +6,12 @@ import {
   type PublicNetwork,
 } from '../../src/adapters/public-network/network.ts';
 import { websites } from '../../src/adapters/website/websites.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import type { WebsiteChoices } from '../../src/ports.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
+import { startTlsServer } from '../support/servers/tls-server.ts';
 import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 import { startTestWebsite } from '../support/website/test-website.ts';
 import { readOne } from '../support/website/read-one.ts';
@@ -62,7 +65,7 @@ async function reasonOf(opening: Promise<unknown>): Promise<unknown> {
   return error instanceof AppError ? (error.details['reason'] ?? error.code) : error;
 }
 
-describe('an internal address is never asked', () => {
+describe('an internal address is never requested', () => {
   test.each([
     '10.0.0.5',
     '169.254.169.254',
@@ -71,7 +74,7 @@ describe('an internal address is never asked', () => {
     '::1',
     'fd00::1',
     '::ffff:10.0.0.1',
-  ])('a name that resolves to %s', async (address) => {
+  ])('if a name resolves to %s', async (address) => {
     const { reader } = setup.over({ 'shop.example': [address] });
     expect(await reasonOf(reader.open('http://shop.example/', CHOICES, signal))).toBe('blocked-address');
     expect(setup.site.seen).toEqual([]);
@@ -88,7 +91,7 @@ describe('an internal address is never asked', () => {
     expect(setup.site.seen).toEqual([]);
   });
 
-  test('a redirect within the site to a name inside', async () => {
+  test('if a page redirects to an internal name of the same site', async () => {
     const { reader, asked } = setup.over({
       'shop.example': ['127.0.0.1'],
       'intranet.shop.example': ['10.0.0.5'],
@@ -104,7 +107,7 @@ describe('an internal address is never asked', () => {
     expect(asked).toContain('intranet.shop.example');
   });
 
-  test('a name whose address changes after the first look-up: each connection is checked and pinned', async () => {
+  test('if a name changes to an internal address after the first lookup', async () => {
     const { reader } = setup.over({ 'shop.example': ['127.0.0.1', '127.0.0.1', '10.0.0.5'] });
     const website = await reader.open('http://shop.example/', CHOICES, signal);
     const before = setup.site.seen.length;
@@ -114,13 +117,13 @@ describe('an internal address is never asked', () => {
     expect(setup.site.seen).toHaveLength(before);
   });
 
-  test('a link to the loopback on another port', async () => {
+  test('if a page links to another port of the loopback', async () => {
     const { reader } = setup.over({ 'shop.example': ['127.0.0.1'] });
     const website = await reader.open('http://shop.example/', CHOICES, signal);
     expect(await readOne(website, 'http://127.0.0.1:9/')).toBeUndefined();
   });
 
-  test('a sitemap or a robots.txt inside', async () => {
+  test('if robots.txt names a sitemap on an internal host', async () => {
     const { reader, asked } = setup.over({
       'shop.example': ['127.0.0.1'],
       'db.internal.example': ['127.0.0.1'],
@@ -133,14 +136,29 @@ describe('an internal address is never asked', () => {
 });
 
 describe('plain http', () => {
-  test('is refused unless the owner allows it, also after a redirect', async () => {
+  test('is refused unless the operator allows it', async () => {
     const { reader } = setup.over({ 'shop.example': ['127.0.0.1'] });
     const choices = { ...CHOICES, allowHttp: false };
     expect(await reasonOf(reader.open('http://shop.example/', choices, signal))).toBe('http');
     expect(setup.site.seen).toEqual([]);
   });
 
-  test('is read where the owner allows it', async () => {
+  test('is refused if a page of an encrypted site redirects to it', async () => {
+    const server = await startTlsServer((request, response) => {
+      if (request.url === '/moved') response.writeHead(302, { location: 'http://shop.example/plain' }).end();
+      else if (request.url === '/robots.txt') response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<main><p>Bells.</p></main>');
+    });
+    const network = { port: Number(new URL(server.origin).port), certificateName: 'localhost' };
+    const { reader } = setup.over({ 'shop.example': ['127.0.0.1'] }, network);
+    const choices = { ...CHOICES, allowHttp: false };
+    const website = await reader.open('https://shop.example/', choices, signal);
+    expect(await readOne(website, 'https://shop.example/')).toMatchObject({ kind: 'page' });
+    expect(await readOne(website, 'https://shop.example/moved')).toMatchObject({ reason: 'http' });
+    await server.close();
+  });
+
+  test('is read if the operator allows it', async () => {
     const { reader } = setup.over({ 'shop.example': ['127.0.0.1'] });
     const website = await reader.open('http://shop.example/', CHOICES, signal);
     expect(await readOne(website, 'http://shop.example/about')).toMatchObject({
@@ -149,24 +167,47 @@ describe('plain http', () => {
   });
 });
 
-test('a site that does not exist is refused in words', async () => {
-  const network = { ...publicNetwork, resolve: () => Promise.reject(new Error('ENOTFOUND')) };
-  const { reader } = setup.over({}, network);
-  const opening = reader.open('https://no-such-shop.example/', CHOICES, signal);
-  await expect(opening).rejects.toMatchObject({
-    code: 'website-refused',
-    details: { reason: 'unreachable', explanation: 'The site could not be reached.' },
+describe('a site that cannot be reached is refused with the reason', () => {
+  const HERE = { 'shop.example': ['127.0.0.1'] };
+  const open = (network: Partial<PublicNetwork>, address = 'https://shop.example/') =>
+    setup.over(HERE, network).reader.open(address, CHOICES, signal);
+
+  test('if its name does not exist', async () => {
+    // As `lookup` of Node.js rejects.
+    const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+    const opening = open({ ...publicNetwork, resolve: () => Promise.reject(missing) });
+    await expect(opening).rejects.toMatchObject({
+      code: 'website-refused',
+      details: { reason: 'unknown-host', explanation: 'The name of the site was not found.' },
+    });
+  });
+
+  test('if it has only http', async () => {
+    expect(await reasonOf(open({}))).toBe('not-secure');
+  });
+
+  test('if its certificate is for another name', async () => {
+    const server = await startTlsServer((_request, response) => response.end());
+    expect(await reasonOf(open({ port: Number(new URL(server.origin).port) }))).toBe('not-secure');
+    await server.close();
+  });
+
+  test('if no server answers', async () => {
+    const server = createServer();
+    const port = Number(new URL(await listen(server)).port);
+    await closeServer(server);
+    expect(await reasonOf(open({ port }))).toBe('unreachable');
   });
 });
 
-test('the start page’s redirect to another site is followed: it has moved there', async () => {
+test('a redirect of the start page to another site is followed, because the site has moved', async () => {
   const { reader } = setup.over({ 'old.example': ['127.0.0.1'], 'new.example': ['127.0.0.1'] });
   setup.site.replaced.set('/moved-away', { status: 301, headers: { location: 'http://new.example/' } });
   const website = await reader.open('http://old.example/moved-away', CHOICES, signal);
   expect(website.startUrl).toBe('http://new.example/');
 });
 
-test('another host of the domain is offered, and read where it is chosen', async () => {
+test('another host of the domain is offered, and read if it is chosen', async () => {
   const { reader } = setup.over({ 'shop.example': ['127.0.0.1'], 'help.shop.example': ['127.0.0.1'] });
   setup.site.replaced.set('/', {
     body: '<html><body><main><p>See our <a href="http://help.shop.example/about">help</a>.</p></main></body></html>',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { documentReader } from '../../src/adapters/documents/reader.ts';
@@ -9,7 +10,7 @@ const url = 'https://shop.example/delivery';
 
 const reader = () => documentReader({ worker, clock: manualClock() });
 
-test('a page of a website is read in the bounded thread', async () => {
+test('a page of a website is parsed in the bounded thread', async () => {
   const bytes = Buffer.from(
     '<title>Delivery</title><main><h2 id="costs">Costs</h2><p>29 EUR, <a href="back">back</a></p></main>',
   );
@@ -21,7 +22,7 @@ test('a page of a website is read in the bounded thread', async () => {
   });
 });
 
-test('so are a sitemap, also one of 10 KB that unpacks to millions of open tags', async () => {
+test('a sitemap is parsed in the thread, even one of 10 KB that unpacks to millions of tags', async () => {
   const page = '<urlset><url><loc>https://shop.example/a</loc></url>';
   const bytes = gzipSync(`${page}${'<a>'.repeat(3_400_000)}`);
   expect(bytes.length).toBeLessThan(15_000);
@@ -31,7 +32,7 @@ test('so are a sitemap, also one of 10 KB that unpacks to millions of open tags'
   });
 });
 
-test('a robots.txt, also one of a line without an end', async () => {
+test('a robots.txt is parsed in the thread, even one with an endless line', async () => {
   const bytes = Buffer.from(`User-agent: a\nDisallow: /a\n${'#'.repeat(400_000)}\u2028`);
   expect(await reader().readRobotsTxt(bytes, 'A')).toEqual({
     rules: [{ isAllow: false, pattern: '/a' }],
@@ -39,7 +40,20 @@ test('a robots.txt, also one of a line without an end', async () => {
   });
 });
 
-test('and a description of an API in JSON or YAML; any other text is none', async () => {
+test('the thread has none of the settings of the service', async () => {
+  const code = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => parentPort.postMessage({ read: { markdown: Object.keys(process.env).join() } }));
+    parentPort.postMessage('ready');`;
+  const shows = documentReader({
+    worker: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+    clock: manualClock(),
+  });
+  const pieces = Readable.from([Buffer.from('x')]);
+  const read = await shows.read({ type: 'text', name: 'a.txt', bytes: 1, pieces });
+  expect(read).toEqual({ markdown: '' });
+});
+
+test('an API description in JSON or YAML is parsed in the thread, and other text is refused', async () => {
   const api = { openapi: '3.1.0', info: { title: 'Orders' }, paths: { '/a': { get: {} } } };
   const address = 'https://api.example/openapi.json';
   expect(await reader().readApi(JSON.stringify(api), address)).toMatchObject({

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { watchedEmbedding } from '../../src/config/embedding.ts';
+import { AppError } from '../../src/core/errors.ts';
 
 const AZURE = { AZURE_OPENAI_ENDPOINT: 'https://model.example', AZURE_OPENAI_DEPLOYMENT: 'assistant' };
 
 test.each([
-  ['nothing', {}, { kind: 'off' }],
-  ['a model alone', { ...AZURE }, { kind: 'off' }],
+  ['no settings', {}, { kind: 'off' }],
+  ['only a language model', { ...AZURE }, { kind: 'off' }],
   [
     'a deployment of a known model',
     { ...AZURE, EMBEDDING_DEPLOYMENT: 'text-embedding-3-small-1' },
@@ -28,7 +29,7 @@ test.each([
     { kind: 'openai', baseUrl: 'http://localhost:11434/v1', apiKey: 'key', model: 'nomic-embed-text' },
   ],
   [
-    'a key alone, for the provider',
+    'only an API key of the provider',
     { OPENAI_API_KEY: 'key', OPENAI_MODEL: 'gpt-5-mini', EMBEDDING_MODEL: 'text-embedding-3-large' },
     {
       kind: 'openai',
@@ -38,14 +39,14 @@ test.each([
       dimensions: 1024,
     },
   ],
-])('%s', (_name, settings, expected) => {
+])('the embedding model with %s', (_name, settings, expected) => {
   expect(readConfig(settings).embedding).toEqual(expected);
 });
 
-describe('the price', () => {
+describe('the price of an embedding model', () => {
   test.each([
     ['is the list price of a known model', { EMBEDDING_DEPLOYMENT: 'text-embedding-3-small-1' }, 0.02],
-    ['is not known of another model', { EMBEDDING_DEPLOYMENT: 'other' }, undefined],
+    ['is unknown for another model', { EMBEDDING_DEPLOYMENT: 'other' }, undefined],
   ])('%s', (_name, settings, price) => {
     expect(readConfig({ ...AZURE, ...settings }).embeddingPrice).toBe(price);
   });
@@ -55,7 +56,7 @@ test.each([
   ['EMBEDDING_DEPLOYMENT', { EMBEDDING_DEPLOYMENT: 'meaning' }],
   ['EMBEDDING_MODEL', { ...AZURE, EMBEDDING_DEPLOYMENT: 'meaning', EMBEDDING_MODEL: 'other' }],
   ['OPENAI_BASE_URL', { EMBEDDING_MODEL: 'bge-m3' }],
-])('a wrong %s is named at the start', (setting, settings) => {
+])('a wrong %s is reported at the start', (setting, settings) => {
   let thrown: unknown;
   try {
     readConfig(settings);
@@ -64,4 +65,18 @@ test.each([
   }
   expect(thrown).toBeInstanceOf(AppError);
   expect(thrown).toMatchObject({ code: 'misconfigured', details: { setting } });
+});
+
+test('the retirement date of a known embedding model is monitored only in Azure', () => {
+  const watched = (settings: Record<string, string>) => watchedEmbedding(readConfig(settings).embedding);
+  expect(watched({ ...AZURE, EMBEDDING_DEPLOYMENT: 'text-embedding-3-small-1' })).toEqual({
+    model: 'text-embedding-3-small-1',
+    retiresFrom: '2027-04-15',
+  });
+  expect(watched({ ...AZURE, EMBEDDING_DEPLOYMENT: 'own' })).toEqual({ model: 'own' });
+  const server = { OPENAI_API_KEY: 'key', OPENAI_MODEL: 'gpt-5-mini' };
+  expect(watched({ ...server, EMBEDDING_MODEL: 'text-embedding-3-small' })).toEqual({
+    model: 'text-embedding-3-small',
+  });
+  expect(watched(server)).toBeUndefined();
 });

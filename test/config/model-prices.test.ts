@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
 
 const PRICES = [
@@ -10,7 +10,7 @@ const PRICES = [
 
 describe.each(PRICES)('%s', (setting, price) => {
   test.each(['cheap', '0,25', '$0.25', '-0.25', '100001', 'NaN', 'Infinity'])(
-    'refuses %s by name, with what it should look like',
+    'refuses %s, with its name and the expected format',
     (value) => {
       const expected = 'US dollars per million tokens, for example 0.25';
       expect(() => readConfig({ [setting]: value })).toThrow(
@@ -25,17 +25,20 @@ describe.each(PRICES)('%s', (setting, price) => {
     },
   );
 
-  test.each(['cheap', '0,25', '-0.25', ' 0.25'])('stops nothing in the cloud where it is %s', (value) => {
-    const cloud = { WEBSITE_POD_NAME: 'pod', ...CLOUD_COMPONENTS };
-    const { prices, wrongPrices } = readConfig({ ...cloud, [setting]: value });
-    expect([prices, wrongPrices]).toEqual(['unknown', [setting]]);
-    expect(readConfig({ ...cloud, [setting]: '0.25' })).toMatchObject({
-      prices: { [price]: 0.25 },
-      wrongPrices: [],
-    });
-  });
+  test.each(['cheap', '0,25', '-0.25', ' 0.25'])(
+    'does not stop the start in the cloud if it is %s',
+    (value) => {
+      const cloud = { WEBSITE_POD_NAME: 'pod', ...CLOUD_COMPONENTS };
+      const { prices, wrongPrices } = readConfig({ ...cloud, [setting]: value });
+      expect([prices, wrongPrices]).toEqual(['unknown', [setting]]);
+      expect(readConfig({ ...cloud, [setting]: '0.25' })).toMatchObject({
+        prices: { [price]: 0.25 },
+        wrongPrices: [],
+      });
+    },
+  );
 
-  test('takes a price, nothing as none, and free as free', () => {
+  test('accepts a price, an empty value as unknown, and 0 as free', () => {
     expect(readConfig({ [setting]: '0.025' }).prices).toEqual({ [price]: 0.025 });
     expect(readConfig({ [setting]: '0' }).prices).toEqual({ [price]: 0 });
     for (const none of ['', '  ', undefined]) expect(readConfig({ [setting]: none }).prices).toEqual({});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { AppError } from '../../src/core/errors.ts';
 
 const CLOUD = {
   AZURE_ENVIRONMENT: 'AzureCloud',
@@ -13,12 +13,12 @@ const CLOUD = {
   APPLICATIONINSIGHTS_CONNECTION_STRING: 'InstrumentationKey=0',
 };
 
-test('websites on this machine are read by the local host alone', () => {
+test('only the local host reads websites on this machine', () => {
   expect(readConfig({}).websites.isLocal).toBe(true);
   expect(readConfig(CLOUD).websites.isLocal).toBe(false);
 });
 
-test('the owners of websites reach the service under its own name', () => {
+test('website owners are referred to an address under the host name of the service', () => {
   expect(readConfig({}).websites.aboutOrigin).toBe('http://localhost:7071');
   expect(readConfig(CLOUD).websites.aboutOrigin).toBe('https://chat-abc.azurewebsites.net');
   expect(readConfig({ ...CLOUD, PUBLIC_HOSTS: 'chat.example.com' }).websites.aboutOrigin).toBe(
@@ -26,7 +26,7 @@ test('the owners of websites reach the service under its own name', () => {
   );
 });
 
-test('a proxy is an address of http or https', () => {
+test('the proxy setting must be an http or https address', () => {
   expect(readConfig({}).websites.proxy).toBeUndefined();
   expect(
     readConfig({ HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: '.internal' }).websites.proxy,

@@ -16,19 +16,19 @@ export function agentIdentityContract(name: string, start: () => Promise<AgentId
   describe(`${name}, as an agent identity`, () => {
     const setup = freshFixture(() => start());
 
-    it('knows an agent by their token', async () => {
+    it('returns the agent whose token is valid', async () => {
       const { token, agent } = await setup.signIn();
       expect(await setup.identity.verify(token)).toEqual(agent);
     });
 
     it.each<[string, (token: string) => string]>([
       ['no token', () => ''],
-      ['anything else', () => 'not a token'],
+      ['text that is not a token', () => 'not a token'],
       ['a token without its signature', (token) => token.slice(0, token.lastIndexOf('.') + 1)],
       ['a token with one character of its claims changed', (token) => changed(token, 1)],
       ['a token with one character of its signature changed', (token) => changed(token, 2)],
       ['a token that calls itself unsigned', unsigned],
-      ['something huge', (token) => `${token}${'A'.repeat(1_000_000)}`],
+      ['a token of over a megabyte', (token) => `${token}${'A'.repeat(1_000_000)}`],
     ])('refuses %s', async (_what, spoil) => {
       const { token } = await setup.signIn();
       expect(await refusal(setup.identity.verify(spoil(token)))).toBe('unauthorized');

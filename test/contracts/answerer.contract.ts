@@ -16,7 +16,7 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
   describe(`${name}, as an answerer`, () => {
     const setup = freshFixture(() => start());
 
-    it('pushes its text in pieces, of which none is empty, before it ends', async () => {
+    it('streams its text in non-empty pieces, and sends no piece after the result', async () => {
       const { deltas, results } = await ask(setup.answerer, setup.known.question);
       expect(deltas.length).toBeGreaterThan(0);
       expect(deltas.every((piece) => piece !== '')).toBe(true);
@@ -26,32 +26,32 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect(deltas).toEqual(atEnd);
     });
 
-    it('names the section that an answer rests on', async () => {
+    it('returns the section that an answer is based on as its source', async () => {
       const { results } = await ask(setup.answerer, setup.known.question);
       expect(results).toMatchObject([{ answered: true, sources: [{ title: setup.known.title }] }]);
     });
 
-    it('counts tokens in whole numbers, the cached ones among the input', async () => {
+    it('returns whole numbers of tokens, and cached tokens are part of the input tokens', async () => {
       const [result] = (await ask(setup.answerer, setup.known.question)).results;
       for (const tokens of Object.values(result?.usage ?? {})) expect(Number.isInteger(tokens)).toBe(true);
       expect(result?.usage.cachedInputTokens).toBeLessThanOrEqual(result?.usage.inputTokens ?? -1);
       expect(result?.model).not.toBe('');
     });
 
-    it('asks for a person when the visitor does, and says so', async () => {
+    it('requests an agent when the visitor asks for one, and writes an answer', async () => {
       const { text, results } = await ask(setup.answerer, 'I want to talk to a person.');
       expect(results).toMatchObject([{ requestHuman: { byVisitor: true } }]);
       expect(text).not.toBe('');
     });
 
-    it('asks for a person on the visitor’s wish where it does so only when asked', async () => {
+    it('requests an agent for a visitor who asks, if the handoff setting is "when-asked"', async () => {
       const asked = question('I want to talk to a person.', { handoff: 'when-asked' });
       expect((await ask(setup.answerer, asked)).results).toMatchObject([
         { requestHuman: { byVisitor: true } },
       ]);
     });
 
-    it('requests no agent where it never does, whatever the visitor says', async () => {
+    it('requests no agent if the handoff setting is "never", even if the visitor asks', async () => {
       const asked = question('I want to talk to a person.', { handoff: 'never' });
       const { text, results } = await ask(setup.answerer, asked);
       expect(results).toHaveLength(1);
@@ -59,7 +59,7 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect(text).not.toBe('');
     });
 
-    it('answers from the documents that it is given, and from nothing else', async () => {
+    it('answers only from the given documents', async () => {
       const { question: known } = setup.known;
       const from = async (markdown: string[], key: string) => {
         const documents = markdown.map((text, index) => ({ name: `${index}.md`, markdown: text }));
@@ -75,7 +75,7 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect(await from([], 'two')).toMatchObject({ answered: false, sources: [] });
     });
 
-    it('asks for documents once, and again when they have changed', async () => {
+    it('reads the documents once, and again only after their key has changed', async () => {
       const read: string[] = [];
       const knowledge = (key: string): KnowledgeSource => ({
         kind: 'documents',
@@ -100,14 +100,14 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect(results[0]).not.toHaveProperty('requestHuman');
     });
 
-    it('answers one and the same question again, and many at once', async () => {
+    it('gives the same answer to a question that is repeated or asked concurrently', async () => {
       const asked = Array.from({ length: 5 }, () => ask(setup.answerer, setup.known.question));
       const texts = (await Promise.all(asked)).map(({ text }) => text);
       expect(new Set(texts).size).toBe(1);
       expect((await ask(setup.answerer, setup.known.question)).text).toBe(texts[0]);
     });
 
-    it('leaves what it was given as it was', async () => {
+    it('does not change the question that it is given', async () => {
       const request = question(setup.known.question, {
         history: [
           { role: 'visitor', content: 'Hello' },
@@ -131,7 +131,7 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect((await ask(setup.answerer, { ...question(''), history: [] })).results).toHaveLength(1);
     });
 
-    it('says nothing after an abort, and throws its reason', async () => {
+    it('sends no more text after an abort, and rejects with the reason of the abort', async () => {
       const abort = new AbortController();
       const reason = new Error('The visitor has gone.');
       const heard: string[] = [];
@@ -145,7 +145,7 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect(heard).toHaveLength(1);
     });
 
-    it('does not begin for a caller who has gone already', async () => {
+    it('rejects a question whose signal is already aborted', async () => {
       const reason = new Error('Gone before.');
       await expect(ask(setup.answerer, setup.known.question, AbortSignal.abort(reason))).rejects.toBe(reason);
     });

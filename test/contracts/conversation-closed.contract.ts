@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionRecord } from '../../src/domain/records/session.ts';
-import { sourceDomain } from '../../src/domain/widgets.ts';
+import type { SessionRecord } from '../../src/conversations/records/session.ts';
+import { wantedFacets } from '../../src/conversations/rules/session-facets.ts';
+import { sourceDomain } from '../../src/conversations/rules/origin.ts';
 import type { ClosedQuery } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';
 import { after, begin, change, pages, say, START, freshStore } from '../support/stores/conversations.ts';
@@ -9,7 +10,7 @@ import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** The outcome of closed sessions, and their sources. */
 export function conversationClosedContract(name: string, open: OpenConversations): void {
-  describe(`${name}, by source domain and by closing`, () => {
+  describe(`${name}, listing closed sessions and filtering by source domain`, () => {
     const store = freshStore(open);
 
     const EVER = { from: '', to: '9', limit: 10, order: 'oldest' } as const;
@@ -21,7 +22,7 @@ export function conversationClosedContract(name: string, open: OpenConversations
       (await store.closed({ ...EVER, ...query })).items.map(({ sessionId }) => sessionId);
     const widget = (primaryDomain: string) => ({ id: 'w', name: 'Shop', primaryDomain });
 
-    it('lists what was closed, in the order of closing, and nothing else', async () => {
+    it('lists only closed sessions, in the order in which they were closed', async () => {
       await stored();
       const later = await stored({ status: 'claimed', claimedBy: 'mia' });
       const first = await closedAt(after(1));
@@ -33,7 +34,7 @@ export function conversationClosedContract(name: string, open: OpenConversations
       expect((await store.closed(EVER)).items[2]).toEqual((await store.load(later))?.session);
     });
 
-    it('counts the first moment of a stretch of time to it, and its end not', async () => {
+    it('includes sessions that were closed at the start of the period, and excludes those closed at its end', async () => {
       await closedAt(after(-1));
       const [atStart, within] = [await closedAt(START), await closedAt(after(59))];
       const atEnd = await closedAt(after(60));
@@ -45,19 +46,19 @@ export function conversationClosedContract(name: string, open: OpenConversations
       expect(await closed({ ...hour, order: 'newest' })).toEqual([within, atStart]);
     });
 
-    it('keeps a session in its place when something is still said in it', async () => {
+    it('keeps the position of a closed session when a message is added to it', async () => {
       const [first, second] = [await closedAt(after(1)), await closedAt(after(2))];
       await say(store, first, 'an answer that was under way', { at: after(9) });
       expect(await closed()).toEqual([first, second]);
     });
 
-    it('forgets a closed session that is deleted', async () => {
+    it('does not list a closed session after it is deleted', async () => {
       await store.delete(await closedAt(after(1), { origin: 'https://shop.example' }));
       expect(await closed()).toEqual([]);
-      expect(await closed({ sourceDomain: 'shop.example' })).toEqual([]);
+      expect(await closed({ facets: ['domain:shop.example'] })).toEqual([]);
     });
 
-    it("finds sessions by the domain of their widget, and without one by their site's host", async () => {
+    it("finds sessions by the domain of their widget, or by their site's host without a widget", async () => {
       const ofWidget = await closedAt(after(1), {
         widget: widget('shop.example'),
         origin: 'https://other.example',
@@ -65,11 +66,11 @@ export function conversationClosedContract(name: string, open: OpenConversations
       const ofSite = await closedAt(after(2), { origin: 'http://shop.example:8080' });
       await closedAt(after(3), { origin: 'https://other.example' });
       await closedAt(after(4));
-      expect(await closed({ sourceDomain: 'shop.example' })).toEqual([ofWidget, ofSite]);
-      expect(await closed({ sourceDomain: 'nowhere.example' })).toEqual([]);
+      expect(await closed({ facets: ['domain:shop.example'] })).toEqual([ofWidget, ofSite]);
+      expect(await closed({ facets: ['domain:nowhere.example'] })).toEqual([]);
     });
 
-    it('queues by source domain, alone and with the other filters', async () => {
+    it('queues by source domain, with and without other filters', async () => {
       const origin = 'https://shop.example';
       const waiting = await stored({ status: 'human_requested', humanRequestedAt: START, origin });
       const mine = await stored({ status: 'claimed', claimedBy: 'mia', origin });
@@ -87,11 +88,11 @@ export function conversationClosedContract(name: string, open: OpenConversations
       expect(await queue({})).toEqual([waiting, mine]);
     });
 
-    it('refuses a cursor that it has not made', async () => {
+    it('refuses an invalid cursor', async () => {
       expect(await refusal(store.closed({ ...EVER, cursor: 'not a cursor' }))).toBe('validation-failed');
     });
 
-    it('lists every closed session exactly once and in order, whatever the sessions and the page', async () => {
+    it('lists every closed session exactly once and in order, for any sessions and page size', async () => {
       const session = fc.record(
         {
           closedAt: fc.integer({ min: 0, max: 5 }).map(after),
@@ -129,7 +130,9 @@ export function conversationClosedContract(name: string, open: OpenConversations
                 one.closedAt < to &&
                 (asked.sourceDomain ?? sourceDomain(one)) === sourceDomain(one),
             );
-            const found = await pages((cursor) => store.closed({ ...asked, from, to, limit, ...cursor }));
+            const found = await pages((cursor) =>
+              store.closed({ order: asked.order, facets: wantedFacets(asked), from, to, limit, ...cursor }),
+            );
             const ids = (some: readonly SessionRecord[]) => some.map(({ sessionId }) => sessionId).toSorted();
             expect(ids(found.flat())).toEqual(ids(wanted));
             const times = found.flat().map((one) => one.closedAt);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { append } from '../../src/domain/session-messages.ts';
+import { append } from '../../src/conversations/rules/session-messages.ts';
 import {
   after,
   begin,
@@ -18,7 +18,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
   describe(`${name}, when sessions are deleted`, () => {
     const store = freshStore(open);
 
-    it('has no trace left of the session, its messages, usage and index entries', async () => {
+    it('removes the session with its messages, usage and index entries', async () => {
       const { session, message } = await begin(store, 'a question about zebras');
       const { sessionId } = session;
       await say(store, sessionId, 'zebras answer', {
@@ -37,7 +37,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       }
       expect(await store.queue({ limit: 5 })).toEqual({ items: [] });
       expect(await store.count('open')).toBe(0);
-      expect(await store.unanswered(START, 5)).toEqual([]);
+      expect(await store.questionsToReview(START, 5)).toEqual([]);
       expect(await store.idleSince(after(60), 5)).toEqual([]);
     });
 
@@ -54,7 +54,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       expect(items.map(({ messageId }) => messageId)).toEqual([kept.message.id]);
     });
 
-    it('keeps the hourly figures, which hold no content', async () => {
+    it('keeps the hourly figures, which contain no text of the session', async () => {
       const { session } = await begin(store, 'Hello', { activity: { visitorMessages: 1, cost: 0.5 } });
       const figures = await store.activity(...EVER);
       await store.delete(session.sessionId);
@@ -62,13 +62,13 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       expect(figures).toHaveLength(1);
     });
 
-    it('says so where there was nothing to delete', async () => {
+    it('returns false if the session to delete does not exist', async () => {
       const { session } = await begin(store);
       expect(await store.delete(session.sessionId)).toBe(true);
       expect(await store.delete(session.sessionId)).toBe(false);
     });
 
-    it('spares a session that was written in since it was read, with the new messages', async () => {
+    it('does not delete a session that was changed since it was read', async () => {
       const { session, version } = await begin(store);
       const { sessionId } = session;
       const late = await say(store, sessionId, 'I am back');
@@ -78,7 +78,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       expect(await store.load(sessionId)).toBeUndefined();
     });
 
-    it('loses nothing of those who write while it deletes what it has read', async () => {
+    it('either deletes a session or stores a concurrent message in it, never both', async () => {
       const read = await Promise.all([...Array(8)].map(() => begin(store)));
       const outcomes = await Promise.all(
         read.map(async ({ session, version }) => {
@@ -96,7 +96,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       }
     });
 
-    it('leaves a long conversation whole, or nothing of it, where a visitor writes meanwhile', async () => {
+    it('deletes a long conversation completely or not at all if a visitor writes concurrently', async () => {
       for (let round = 0; round < 4; round++) {
         const { session, version } = await long();
         const { sessionId } = session;
@@ -111,7 +111,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       }
     });
 
-    it('deletes a long conversation however often a visitor writes; what they begin after it is whole', async () => {
+    it('deletes a long conversation while a visitor keeps writing, and numbers the messages after it from 1', async () => {
       const { session } = await long();
       const { sessionId } = session;
       const writing = (async () => {
@@ -143,7 +143,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       return { session, version };
     }
 
-    it('refuses a write with a version from before, also once the id is in use again', async () => {
+    it('refuses a write with a version from before the deletion, even after the id is used again', async () => {
       const { session, version } = await begin(store);
       const { sessionId } = session;
       await store.delete(sessionId);
@@ -166,6 +166,23 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       expect(await store.idleSince(START, 2)).toEqual(idle.slice(0, 2));
       await change(store, oldest ?? '', { status: 'claimed', claimedBy: 'mia' });
       expect(await store.idleSince(START, 10)).toEqual(idle.slice(1));
+    });
+
+    it('lists continued sessions in the list by time, but neither as idle nor in the agents’ list', async () => {
+      const [closed, later] = await Promise.all([
+        begin(store, 'hi', { at: after(-9) }),
+        begin(store, 'again'),
+      ]);
+      const { sessionId } = closed.session;
+      const continuedBy = later.session.sessionId;
+      await change(store, sessionId, { status: 'closed', closedAt: after(-8) });
+      expect(await store.idleSince(START, 10)).toEqual([sessionId]);
+      await change(store, sessionId, { continuedBy });
+      expect(await store.idleSince(START, 10)).toEqual([]);
+      const queued = await store.queue({ limit: 10 });
+      expect(queued.items.map((item) => item.sessionId)).toEqual([continuedBy]);
+      const listed = await store.list({ sortBy: 'recent', limit: 10 });
+      expect(listed.items.map((item) => item.sessionId)).toEqual([continuedBy, sessionId]);
     });
   });
 }

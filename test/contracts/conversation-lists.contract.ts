@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import type { QueueQuery } from '../../src/ports.ts';
-import { queueRank } from '../../src/domain/agent-queue.ts';
-import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
+import { queueRank } from '../../src/conversations/rules/agent-queue.ts';
+import { wantedFacets, type FacetFilter } from '../../src/conversations/rules/session-facets.ts';
+import { SESSION_STATUSES, type SessionRecord } from '../../src/conversations/records/session.ts';
 import { after, begin, change, pages, say, START, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
@@ -29,7 +30,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(items[2]).toEqual((await store.load(old))?.session);
     });
 
-    it('lists the dearest conversations first, as they cost now', async () => {
+    it('lists the conversations with the highest current cost first', async () => {
       const cheap = await stored({ cost: 0.01 });
       const dear = await stored({ cost: 2.5 });
       const grown = await stored({ cost: 0 });
@@ -39,7 +40,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
     });
 
     it.each(['recent', 'cost'] as const)(
-      'lists by %s only what was spoken in since a time',
+      'lists by %s only sessions with a message since the given time',
       async (sortBy) => {
         const since = START;
         const wanted = [
@@ -58,7 +59,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
       },
     );
 
-    it('queues only what was spoken in since a time', async () => {
+    it('queues only sessions with a message since the given time', async () => {
       await stored({ createdAt: after(-21), lastMessageAt: after(-1) });
       const unanswered = await stored({ createdAt: after(-20), lastMessageAt: after(5) });
       const waiting = await stored({
@@ -73,18 +74,21 @@ export function conversationListsContract(name: string, open: OpenConversations)
       ]);
     });
 
-    it.each(['recent', 'cost'] as const)('lists by %s only the sessions in a state', async (sortBy) => {
-      const closed = await stored({ status: 'closed', cost: 1 });
-      await stored();
-      const moved = await stored();
-      await change(store, moved, { status: 'closed', cost: 2 });
-      const inState = { sortBy, status: 'closed', limit: 10 } as const;
-      expect(new Set(ids((await store.list(inState)).items))).toEqual(new Set([closed, moved]));
-      const { items } = await store.list({ ...inState, activeSince: START });
-      expect(new Set(ids(items))).toEqual(new Set([closed, moved]));
-    });
+    it.each(['recent', 'cost'] as const)(
+      'lists by %s only the sessions with the given status',
+      async (sortBy) => {
+        const closed = await stored({ status: 'closed', cost: 1 });
+        await stored();
+        const moved = await stored();
+        await change(store, moved, { status: 'closed', cost: 2 });
+        const inState = { sortBy, status: 'closed', limit: 10 } as const;
+        expect(new Set(ids((await store.list(inState)).items))).toEqual(new Set([closed, moved]));
+        const { items } = await store.list({ ...inState, activeSince: START });
+        expect(new Set(ids(items))).toEqual(new Set([closed, moved]));
+      },
+    );
 
-    it('queues those who wait for a person first, longest waiting on top, then the latest message', async () => {
+    it('queues sessions that wait for an agent first, longest wait first, then the others by their latest message', async () => {
       const quiet = await stored({ lastMessageAt: after(1) });
       const busy = await stored({ status: 'claimed', claimedBy: 'mia', lastMessageAt: after(9) });
       const waiting = { status: 'human_requested', lastMessageAt: after(8) } as const;
@@ -111,7 +115,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(await queue({ claimedBy: 'mia' })).toEqual([done]);
     });
 
-    it('queues by registered widget, and leaves out what waits on some', async () => {
+    it('queues by registered widget, and leaves out sessions that wait on the excluded widgets', async () => {
       const on = (id: string) => ({ widget: { id, name: id, primaryDomain: 'shop.example' } });
       const waits = { status: 'human_requested', humanRequestedAt: after(1) } as const;
       const sales = await stored({ ...waits, ...on('sales'), lastMessageAt: after(9) });
@@ -136,8 +140,23 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(byPages.flatMap(ids)).toEqual([sales, plain, unasked, quiet]);
     });
 
-    it('lists, queues and reports by tag, alone and with the other filters', async () => {
+    it('queues a session that was transferred to the agents of another widget under that widget', async () => {
+      const on = (id: string) => ({ widget: { id, name: id, primaryDomain: 'shop.example' } });
+      const waits = { status: 'human_requested', humanRequestedAt: after(1) } as const;
+      const passedOn = await stored({ ...waits, ...on('sales'), queuedFor: 'support' });
+      const plain = await stored({ ...waits, humanRequestedAt: after(2), queuedFor: 'support' });
+      const sales = await stored({ ...waits, ...on('sales'), humanRequestedAt: after(3) });
+      const queue = async (more: Partial<QueueQuery>) =>
+        ids((await store.queue({ limit: 10, consistency: 'strong', ...more })).items);
+      expect(await queue({ ofWidgets: ['support'] })).toEqual([passedOn, plain]);
+      expect(await queue({ ofWidgets: ['sales'] })).toEqual([sales]);
+      expect(await queue({ withoutWaitingOn: ['support'] })).toEqual([sales]);
+      expect(await queue({ withoutWaitingOn: ['sales'] })).toEqual([passedOn, plain]);
+    });
+
+    it('lists, queues and reports by tag, with and without other filters', async () => {
       const [refund, bug] = ['0b0f6e8e-6a3c-4d5e-9f10-0123456789ab', '1b0f6e8e-6a3c-4d5e-9f10-0123456789ab'];
+      const tagged = [`tag:${refund}`];
       const origin = 'https://shop.example';
       const unclaimed = await stored({ createdAt: after(1), tagIds: [refund], cost: 1 });
       const mine = await stored({ createdAt: after(2), status: 'claimed', claimedBy: 'mia', origin });
@@ -147,7 +166,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
       await stored({ createdAt: after(5) });
       await change(store, mine, { tagIds: [refund] });
       const listed = async (query: object) =>
-        ids((await store.list({ sortBy: 'recent', tagId: refund, limit: 10, ...query })).items);
+        ids((await store.list({ sortBy: 'recent', facets: tagged, limit: 10, ...query })).items);
       expect(await listed({})).toEqual([closed, mine, unclaimed]);
       expect(await listed({ status: 'claimed' })).toEqual([mine]);
       expect(await listed({ activeSince: after(3) })).toEqual([closed]);
@@ -159,9 +178,9 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(await queued({ tagId: bug, claimedBy: 'mia' })).toEqual([]);
       const times = { from: START, to: after(10), limit: 10 };
       for (const order of ['newest', 'oldest'] as const) {
-        const found = await store.closed({ ...times, order, tagId: refund, sourceDomain: 'shop.example' });
+        const found = await store.closed({ ...times, order, facets: [...tagged, 'domain:shop.example'] });
         expect(ids(found.items)).toEqual([closed]);
-        expect(ids((await store.closed({ ...times, order, tagId: refund })).items)).toEqual([closed]);
+        expect(ids((await store.closed({ ...times, order, facets: tagged })).items)).toEqual([closed]);
       }
       const byPages = await pages((cursor) => store.queue({ tagId: refund, limit: 1, ...cursor }));
       expect(byPages.map(ids)).toEqual([[closed], [mine], [unclaimed]]);
@@ -169,14 +188,77 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(await queued({})).toEqual([closed, unclaimed]);
     });
 
-    it('gives no cursor on the last page, and not after it', async () => {
+    it('lists by every filter and by all of them, in every status and within a time', async () => {
+      const widget = { id: 'w1', name: 'Shop', primaryDomain: 'shop.example' };
+      const mia = { visitor: { subject: 'u-7', name: 'Mia Jensen', email: 'Mia@Shop.example' } };
+      const disliked = { helpful: 0, notHelpful: 1, unanswered: 0 };
+      const first = await stored({ createdAt: after(1), locale: 'de-AT', ...mia });
+      const rated = await stored({ createdAt: after(2), widget, answers: disliked, locale: 'de' });
+      const left = { email: 'mia@shop.example', phone: '+45 12 34 56 78', leftAt: START };
+      const contact = await stored({
+        createdAt: after(3),
+        widget,
+        contact: left,
+        status: 'claimed',
+        claimedBy: 'lee',
+      });
+      const closed = await stored({ createdAt: after(4), ...mia, status: 'closed', closedAt: after(9) });
+      await stored({ createdAt: after(5), locale: 'fr' });
+      const cases: [FacetFilter, string[]][] = [
+        [{ widget: 'w1' }, [contact, rated]],
+        [{ widget: 'none', language: 'de' }, [first]],
+        [{ agent: 'lee' }, [contact]],
+        [{ rating: 'answer-not-helpful' }, [rated]],
+        [{ rating: 'answer-helpful' }, []],
+        [{ language: 'de-CH' }, [rated, first]],
+        [{ person: 'jensen mia' }, [closed, first]],
+        [{ person: 'MIA@shop.example' }, [closed, contact, first]],
+        [{ person: 'u-7' }, [closed, first]],
+        [{ person: '0045 1234 5678' }, [contact]],
+        [{ person: 'mia@shop.example', widget: 'w1', agent: 'lee' }, [contact]],
+        [{ person: 'Lee' }, []],
+      ];
+      for (const [filter, found] of cases) {
+        const query = { sortBy: 'recent', facets: wantedFacets(filter) } as const;
+        expect(ids((await store.list({ ...query, limit: 10 })).items), JSON.stringify(filter)).toEqual(found);
+        const byPages = await pages((cursor) => store.list({ ...query, limit: 1, ...cursor }));
+        expect(byPages.flatMap(ids)).toEqual(found);
+        for (const more of [{ activeSince: START }, { from: after(1), to: after(5) }]) {
+          expect(ids((await store.list({ ...query, ...more, limit: 10 })).items)).toEqual(found);
+        }
+      }
+      const ofMia = {
+        sortBy: 'recent',
+        facets: wantedFacets({ person: 'mia@shop.example' }),
+        limit: 10,
+      } as const;
+      const listed = async (more: object) => ids((await store.list({ ...ofMia, ...more })).items);
+      expect(await listed({ status: 'closed' })).toEqual([closed]);
+      expect(await listed({ status: 'claimed' })).toEqual([contact]);
+      expect(await listed({ from: after(3), to: after(4) })).toEqual([contact]);
+      expect(await listed({ sortBy: 'cost' })).toHaveLength(3);
+      const times = { from: START, to: after(10), order: 'newest', limit: 10 } as const;
+      expect(ids((await store.closed({ ...times, facets: ofMia.facets })).items)).toEqual([closed]);
+    });
+
+    it('finds a session only by its current filter value, and not after it is deleted', async () => {
+      const sessionId = await stored({ status: 'claimed', claimedBy: 'mia' });
+      const byAgent = async (agent: string) =>
+        ids((await store.list({ sortBy: 'recent', facets: wantedFacets({ agent }), limit: 10 })).items);
+      await change(store, sessionId, { claimedBy: 'lee' });
+      expect([await byAgent('mia'), await byAgent('lee')]).toEqual([[], [sessionId]]);
+      await store.delete(sessionId);
+      expect(await byAgent('lee')).toEqual([]);
+    });
+
+    it('returns no cursor with the last page, even if it is full', async () => {
       expect(await store.list({ sortBy: 'recent', limit: 2 })).toEqual({ items: [] });
       for (let n = 0; n < 4; n++) await stored();
       const found = await pages((cursor) => store.list({ sortBy: 'recent', limit: 2, ...cursor }));
       expect(found.map((page) => page.length)).toEqual([2, 2]);
     });
 
-    it('goes on where it was although newer conversations have come', async () => {
+    it('continues after the cursor although newer conversations have started', async () => {
       const [second, first] = [await stored({ createdAt: after(1) }), await stored({ createdAt: after(2) })];
       const page = await store.list({ sortBy: 'recent', limit: 1 });
       await stored({ createdAt: after(3) });
@@ -185,13 +267,13 @@ export function conversationListsContract(name: string, open: OpenConversations)
     });
 
     it.each([
-      ['nothing', ''],
-      ['anything else', 'not a cursor'],
+      ['an empty text', ''],
+      ['plain text', 'not a cursor'],
       ['bytes', Buffer.from([0, 255, 254]).toString('base64url')],
       ['other JSON', Buffer.from('{"a":[1]}').toString('base64url')],
       ['JSON of other types', Buffer.from('[null,"x"]').toString('base64url')],
       ['something long', 'A'.repeat(1000)],
-    ])('refuses %s as a cursor, and says that the cursor is at fault', async (_what, cursor) => {
+    ])('refuses %s as a cursor, and the error names the cursor', async (_what, cursor) => {
       await stored();
       const asked = [
         store.list({ sortBy: 'recent', limit: 5, cursor }),
@@ -206,7 +288,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
       }
     });
 
-    it('lists every session exactly once and in order, whatever the sessions and the page', async () => {
+    it('lists every session exactly once and in order, for any sessions and page size', async () => {
       const session = fc.record({
         status: fc.constantFrom(...SESSION_STATUSES),
         createdAt: fc.integer({ min: -4000, max: 0 }).map((n) => after(n - (n % 400))),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { addNotice } from '../../src/domain/outbox.ts';
-import type { Delivery, NoticeKind, OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
-import type { SessionRecord } from '../../src/domain/records/session.ts';
+import { addNotice } from '../../src/conversations/rules/outbox.ts';
+import type { Delivery, NoticeKind, OutboxEntry } from '../../src/conversations/records/outbox-entry.ts';
+import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import type { Version } from '../../src/ports.ts';
-import { append } from '../../src/domain/session-messages.ts';
+import { append } from '../../src/conversations/rules/session-messages.ts';
 import { after, begin, draft, EVER, START, freshStore, pages } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
@@ -13,13 +13,13 @@ export function conversationOutboxContract(name: string, open: OpenConversations
   describe(`${name}, as an outbox`, () => {
     const store = freshStore(open);
 
-    it('stores notices with the change that they tell of, and gives their versions', async () => {
+    it('stores notices in the same transaction as the change, and returns their versions', async () => {
       const { session, entry, outbox } = await noticed();
       expect(outbox).toHaveLength(1);
       expect(await store.outboxOf(session.sessionId)).toEqual([{ entry, version: outbox[0] }]);
     });
 
-    it('stores none with a change that is refused', async () => {
+    it('stores no notice with a change that is refused', async () => {
       const { session } = await begin(store);
       const { session: moved, entry } = noticeFor(session, 'session.handoff');
       const outcome = await store.commit({ session: moved, expected: 'absent', outbox: [entry] });
@@ -28,7 +28,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(await due(1)).toEqual([]);
     });
 
-    it('stores none with a message that is stored already', async () => {
+    it('stores no notice with a message that is stored already', async () => {
       const { session, message, version } = await begin(store);
       const { session: moved, entry } = noticeFor(session, 'session.handoff');
       const again = { session: moved, expected: version, append: [message], outbox: [entry] };
@@ -36,7 +36,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(await store.outboxOf(session.sessionId)).toEqual([]);
     });
 
-    it('gives the notices of a conversation in their order', async () => {
+    it('returns the notices of a conversation in their order', async () => {
       const first = await noticed();
       const second = noticeFor(first.session, 'session.claimed');
       const third = noticeFor(second.session, 'session.closed');
@@ -53,7 +53,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       ]);
     });
 
-    it('gives what is due, longest due first and a page at a time, and nothing sooner', async () => {
+    it('returns only due notices, longest due first, one page at a time', async () => {
       const nextAt = [after(3), after(1), after(2), after(9)];
       const entries = await Promise.all(nextAt.map((at) => noticed({ nextAt: at })));
       const ids = entries.map(({ entry }) => entry.id);
@@ -62,13 +62,13 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(await due(0)).toEqual([]);
     });
 
-    it('gives a leased notice once its lease is over', async () => {
+    it('returns a leased notice only after its lease has ended', async () => {
       const { entry } = await noticed({ nextAt: START }, { leasedUntil: after(2) });
       expect(await due(1)).toEqual([]);
       expect(await due(2)).toEqual([entry.id]);
     });
 
-    it('gives what is given up in a list of its own, newest first', async () => {
+    it('lists undeliverable notices separately, newest first', async () => {
       const dead = await Promise.all([1, 3, 2].map((at) => noticed({ deadSince: after(at) })));
       await noticed();
       const { items, ...rest } = await store.deadOutbox({ limit: 5 });
@@ -79,7 +79,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(await due(60)).toHaveLength(1);
     });
 
-    it('pages through what was given up at one time, each notice once', async () => {
+    it('pages through notices that were given up at the same time, each notice once', async () => {
       const dead = await Promise.all([...Array(5)].map(() => noticed({ deadSince: START })));
       const listed = await pages((cursor) => store.deadOutbox({ limit: 2, ...cursor }));
       expect(listed.map(({ length }) => length)).toEqual([2, 2, 1]);
@@ -89,7 +89,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       await expect(refused).rejects.toMatchObject({ code: 'validation-failed' });
     });
 
-    it('keeps the new state of a notice, at the version that was read alone', async () => {
+    it('saves the new state of a notice only at the version that was read', async () => {
       const { session, entry, outbox } = await noticed();
       const [version = ''] = outbox;
       const tried = changed(entry, { attempts: 1, nextAt: after(5), failure: 'throttled' });
@@ -101,7 +101,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(await due(5)).toEqual([entry.id]);
     });
 
-    it('gives a notice to one of those who take it at once', async () => {
+    it('leases a notice to exactly one of several concurrent callers', async () => {
       const { entry, outbox } = await noticed();
       const [version = ''] = outbox;
       const taken = await Promise.all(
@@ -110,7 +110,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
-    it('removes a notice that has nothing left to deliver, at the version that was read alone', async () => {
+    it('removes a notice without open deliveries, only at the version that was read', async () => {
       const { session, entry, outbox } = await noticed();
       const [version = ''] = outbox;
       const done = { ...entry, deliveries: [] };
@@ -122,7 +122,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(await due(60)).toEqual([]);
     });
 
-    it('shows notices in no reading of the conversation, in no list and in no search', async () => {
+    it('excludes notices from messages, lists and search results', async () => {
       const { session } = await noticed();
       const { sessionId } = session;
       const loaded = await store.load(sessionId);
@@ -138,7 +138,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect((await store.list({ sortBy: 'recent', limit: 5 })).items).toHaveLength(1);
       expect((await store.queue({ limit: 5 })).items).toHaveLength(1);
       expect(await store.search({ text: 'handoff', limit: 5 })).toEqual({ items: [] });
-      expect(await store.unanswered(START, 5)).toEqual([]);
+      expect(await store.questionsToReview(START, 5)).toEqual([]);
       expect(await store.idleSince(after(60), 5)).toEqual([sessionId]);
       expect(await store.activity(...EVER)).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { append, startSession } from '../../src/domain/session-messages.ts';
+import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import { transition } from '../../src/core/session-state-machine.ts';
 import { begin, draft, EVER, START, freshStore } from '../support/stores/conversations.ts';
 import { appendRetrying } from '../support/stores/append-retrying.ts';
@@ -11,7 +11,7 @@ export function conversationRacesContract(name: string, open: OpenConversations)
   describe(`${name}, when many write at the same time`, () => {
     const store = freshStore(open);
 
-    it('numbers the messages of 50 writers of one session 1, 2, 3 … without a gap, and loses none', async () => {
+    it('stores all messages of 50 concurrent writers of a session, with consecutive seqs', async () => {
       const sessionId = randomUUID();
       const writers = Array.from({ length: 50 }, (_, n) => `writer ${n}`);
       await Promise.all(writers.map((content) => appendRetrying(store, sessionId, draft(content))));
@@ -21,7 +21,7 @@ export function conversationRacesContract(name: string, open: OpenConversations)
       expect((await store.load(sessionId))?.session.messageCount).toBe(50);
     });
 
-    it('stores one of 20 copies of a message, and its figures once', async () => {
+    it('stores one of 20 concurrent copies of a message, and counts its figures once', async () => {
       const sessionId = randomUUID();
       const copy = draft('the same');
       const copies = Array.from({ length: 20 }, () => appendRetrying(store, sessionId, copy));
@@ -32,7 +32,7 @@ export function conversationRacesContract(name: string, open: OpenConversations)
       expect((await store.activity(...EVER)).map(({ visitorMessages }) => visitorMessages)).toEqual([1]);
     });
 
-    it('starts a session once, however many requests start it', async () => {
+    it('starts a session once if several requests start it concurrently', async () => {
       const sessionId = randomUUID();
       const starts = Array.from({ length: 20 }, (_, n) => {
         const { session, message } = append(startSession(sessionId, START), draft(`start ${n}`), START);
@@ -55,7 +55,7 @@ export function conversationRacesContract(name: string, open: OpenConversations)
       expect((await store.load(session.sessionId))?.session.claimedBy).toBe(winner?.oid);
     });
 
-    it('does not let one write that is refused harm those beside it', async () => {
+    it('stores concurrent writes although another write is refused', async () => {
       const { session, message, version } = await begin(store);
       const starting = Array.from({ length: 10 }, () => begin(store, 'beside'));
       const repeated = append(session, draft('again', { id: message.id }), START);

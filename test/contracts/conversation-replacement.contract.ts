@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../src/domain/records/message.ts';
+import type { Message } from '../../src/conversations/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import {
   after,
@@ -18,7 +18,7 @@ export function conversationReplacementContract(name: string, open: OpenConversa
   describe(`${name}, when a message is replaced`, () => {
     const store = freshStore(open);
 
-    it('keeps its id and its place, and nothing of what it was', async () => {
+    it('keeps its id and its place, and has only its new fields', async () => {
       const { broken, question } = await brokenAnswer();
       const { message: later } = await say(store, broken.sessionId, 'Are you there?');
       const whole: Message = { ...broken, content: 'Within thirty days.', createdAt: after(3) };
@@ -31,7 +31,7 @@ export function conversationReplacementContract(name: string, open: OpenConversa
       expect(await store.message(broken.sessionId, broken.id)).toEqual(whole);
     });
 
-    it('keeps its translations and the words that it was translated from, with all else of it', async () => {
+    it('keeps its new translations and its original text', async () => {
       const { broken } = await brokenAnswer();
       const original = { content: 'Dreißig Tage', language: 'de' };
       const translated: Message = { ...broken, translations: { en: 'Thirty days', fr: '' }, original };
@@ -41,7 +41,7 @@ export function conversationReplacementContract(name: string, open: OpenConversa
       expect((await store.search({ text: 'thirty', limit: 5 })).items).toEqual([]);
     });
 
-    it('is found by its new words alone', async () => {
+    it('is found only by its new words', async () => {
       const { broken } = await brokenAnswer();
       await replace({ ...broken, content: 'Refunds take giraffes.' });
       expect((await store.search({ text: 'zebras', limit: 5 })).items).toEqual([]);
@@ -51,15 +51,17 @@ export function conversationReplacementContract(name: string, open: OpenConversa
       expect((await store.search({ text: 'giraffes', limit: 5 })).items).toEqual([]);
     });
 
-    it('is one of the unanswered from then on, or no longer', async () => {
+    it('appears in or leaves the unanswered questions according to its new fields', async () => {
       const { broken, question } = await brokenAnswer();
       await replace({ ...broken, unanswered: true, createdAt: after(1) });
-      expect(await store.unanswered(START, 5)).toMatchObject([{ question: question.content, at: after(1) }]);
+      expect(await store.questionsToReview(START, 5)).toMatchObject([
+        { question: question.content, at: after(1) },
+      ]);
       await replace(broken);
-      expect(await store.unanswered(START, 5)).toEqual([]);
+      expect(await store.questionsToReview(START, 5)).toEqual([]);
     });
 
-    it('is refused at a version that has passed, or where there is no such message, and changes nothing', async () => {
+    it('is refused at an outdated version or with an unknown message id, and changes nothing', async () => {
       const { broken, session, version } = await brokenAnswer();
       await say(store, broken.sessionId, 'Are you there?');
       const whole = { ...broken, content: 'Whole' };
@@ -72,7 +74,7 @@ export function conversationReplacementContract(name: string, open: OpenConversa
       expect(await store.message(broken.sessionId, broken.id)).toEqual(broken);
     });
 
-    it('goes with messages that follow it in one transaction', async () => {
+    it('is stored with the messages that follow it in one transaction', async () => {
       const { broken } = await brokenAnswer();
       const notice: Message = { ...broken, id: randomUUID(), seq: 3, role: 'system', content: 'A person' };
       await replace({ ...broken, content: 'Whole' }, { append: [notice] });

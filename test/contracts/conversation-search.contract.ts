@@ -27,7 +27,7 @@ export function conversationSearchContract(name: string, open: OpenConversations
         'words and runs without a space',
         Array.from({ length: 100 }, (_, n) => `${letter(n)}${run(n)}`).join(''),
       ],
-    ])('asks for the last of many words, too: %s', async (_what, words) => {
+    ])('requires also the last of many words: %s', async (_what, words) => {
       const [last = ''] = Array.from(words).slice(-1);
       await begin(store, words.slice(0, -1));
       expect(await search(words)).toEqual([]);
@@ -102,7 +102,7 @@ export function conversationSearchContract(name: string, open: OpenConversations
       expect(await search(query)).toEqual([]);
     });
 
-    it('reads a bounded number of messages for one page, and goes on from there', async () => {
+    it('reads a limited number of messages for each page, and finds an old match on a later page', async () => {
       await begin(store, 'conversationalist', { at: after(0) });
       for (let n = 1; n <= 430; n++) await begin(store, 'conversations', { at: after(n) });
       const found = await pages((cursor) =>
@@ -111,7 +111,7 @@ export function conversationSearchContract(name: string, open: OpenConversations
       expect(found.flat()).toHaveLength(1);
     });
 
-    it('tells where each match is', async () => {
+    it('returns the message of each match and the positions of its words', async () => {
       const first = await begin(store, 'Hello', { origin: 'https://shop.example' });
       const { message } = await say(store, first.session.sessionId, '👋 Un café, deux CAFÉS, cafe!', {
         at: after(1),
@@ -135,12 +135,12 @@ export function conversationSearchContract(name: string, open: OpenConversations
       });
     });
 
-    it('leaves the origin out where none was recorded', async () => {
+    it('returns no origin if none was recorded', async () => {
       await begin(store, 'Hello');
       expect((await search('hello'))[0]).not.toHaveProperty('origin');
     });
 
-    it('shows a part of a long message around its first match', async () => {
+    it('returns the part of a long message around its first match as the snippet', async () => {
       const content = `${'before '.repeat(300)}the needle and a needle${' after'.repeat(300)}`;
       await begin(store, content);
       const [hit] = await search('NEEDLE');
@@ -158,7 +158,7 @@ export function conversationSearchContract(name: string, open: OpenConversations
       expect(hit).toMatchObject({ snippet: content, highlights: [[4, 10]] });
     });
 
-    it('keeps the highlight of a word that is longer than the part within the part', async () => {
+    it('keeps the highlight of a word that is longer than the snippet within the snippet', async () => {
       await begin(store, `${'short '.repeat(50)}${'x'.repeat(3000)} end`);
       const [hit] = await search('x'.repeat(3000));
       expect(hit?.snippet.length).toBeLessThan(300);
@@ -194,13 +194,13 @@ export function conversationSearchContract(name: string, open: OpenConversations
       '" '.repeat(100),
       'x '.repeat(100),
       '漢'.repeat(200),
-    ])('takes %j for text, whatever it means elsewhere', async (query) => {
+    ])('treats %j as text, not as query syntax', async (query) => {
       await begin(store, 'a hayneedle stack');
       const hits = await search(query);
       expect(hits).toEqual([]);
     });
 
-    it('finds words whatever stands around them', async () => {
+    it('finds words next to characters of query syntax', async () => {
       await begin(store, 'needle');
       for (const query of [
         '"needle"',
@@ -250,7 +250,7 @@ export function conversationSearchContract(name: string, open: OpenConversations
       );
     });
 
-    it('goes on where it was although newer messages have come', async () => {
+    it('continues after the cursor although newer messages have arrived', async () => {
       for (let n = 0; n < 4; n++) await begin(store, `needle ${n}`, { at: after(n) });
       const first = await store.search({ text: 'needle', limit: 2 });
       await begin(store, 'needle 4', { at: START });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { append, startSession } from '../../src/domain/session-messages.ts';
-import type { Message } from '../../src/domain/records/message.ts';
+import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
+import type { Message } from '../../src/conversations/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { begin, change, draft, EVER, say, START, freshStore } from '../support/stores/conversations.ts';
 import { FULL_MESSAGE, FULL_SESSION } from '../support/stores/full-records.ts';
@@ -22,7 +22,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
   describe(`${name}, as a store of conversations`, () => {
     const store = freshStore(open);
 
-    it('knows nothing of a session that was never stored', async () => {
+    it('returns nothing for a session that was never stored', async () => {
       const id = randomUUID();
       expect(await store.load(id)).toBeUndefined();
       expect(await store.message(id, randomUUID())).toBeUndefined();
@@ -30,7 +30,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       expect(await store.usage(id)).toEqual([]);
     });
 
-    it('gives back every field of a session and of its messages as they were stored', async () => {
+    it('returns every field of a session and of its messages as it was stored', async () => {
       const session = { ...FULL_SESSION, sessionId: randomUUID() };
       const messages = fullMessages(session.sessionId);
       const stored = await store.commit({ session, expected: 'absent', append: messages });
@@ -49,8 +49,8 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       ['quotes, markup and SQL', `"'; DROP TABLE session; -- <script>alert(1)</script> $.x \\ %s`],
       ['composed and decomposed letters', 'é e\u0301 ß İ ﬁ 日本語 العربية'],
       ['line ends', 'one\r\ntwo\nthree\tfour'],
-      ['nothing', ''],
-    ])('keeps text exactly: %s', async (_what, content) => {
+      ['an empty text', ''],
+    ])('returns the exact text of a message: %s', async (_what, content) => {
       const { session, message } = await begin(store, content);
       expect(await store.message(session.sessionId, message.id)).toEqual(message);
       expect((await loaded(session.sessionId)).recent).toEqual([message]);
@@ -69,7 +69,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       });
     });
 
-    it('refuses a write at a version that has passed, and stores nothing of it', async () => {
+    it('refuses a write at an outdated version, and stores nothing of it', async () => {
       const { session, version: passed } = await begin(store);
       const second = await say(store, session.sessionId, 'second');
       const late = append(session, draft('late'), START);
@@ -82,7 +82,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       expect(await store.activity(...EVER)).toEqual([]);
     });
 
-    it('refuses a session that does not exist at any version', async () => {
+    it('refuses a write to a session that does not exist, at any version', async () => {
       const { version } = await begin(store);
       const { session, message } = append(startSession(randomUUID(), START), draft('hi'), START);
       for (const expected of [version, 'not a version', '']) {
@@ -94,7 +94,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       expect(await store.load(session.sessionId)).toBeUndefined();
     });
 
-    it('refuses a message whose id is stored, whatever the version, and undoes all of it', async () => {
+    it('refuses a message whose id is stored, at any version, and stores nothing of the write', async () => {
       const { session, message, version } = await begin(store);
       const fresh = append(session, draft('fresh'), START);
       const repeated = append(fresh.session, draft('repeated', { id: message.id }), START);
@@ -129,7 +129,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       });
     });
 
-    it('lists the messages after a place in their order', async () => {
+    it('lists the messages after a position, in their order', async () => {
       const { session, message } = await begin(store);
       const rest: Message[] = [];
       for (const content of ['two', 'three', 'four']) {
@@ -141,7 +141,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       expect(await store.messages(session.sessionId, 4)).toEqual([]);
     });
 
-    it('brings the newest messages along, 16 KB of text or all there is', async () => {
+    it('loads a session with its newest messages, at least 16 KB of text if there is as much', async () => {
       const { session } = await begin(store, 'x'.repeat(3000));
       for (let n = 0; n < 9; n++) await say(store, session.sessionId, 'é'.repeat(1500));
       const all = await store.messages(session.sessionId);
@@ -172,34 +172,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       ]);
     });
 
-    it('sets, changes and clears a rating, and leaves the rest of the message as it was', async () => {
-      const { session } = await begin(store);
-      const { sessionId } = session;
-      const sources = [{ title: 'Shipping' }];
-      const { message } = await say(store, sessionId, 'An answer', {
-        message: { role: 'assistant', sources },
-      });
-      for (const rating of ['up', 'down', null] as const) {
-        const { session: now, version: expected } = await loaded(sessionId);
-        const rated = await store.rate({ session: now, expected, messageId: message.id, rating });
-        expect(rated).toEqual({ ok: true, version: (await loaded(sessionId)).version });
-        const shown = rating === null ? message : { ...message, rating };
-        expect(await store.message(sessionId, message.id)).toEqual(shown);
-      }
-    });
-
-    it('refuses a rating at a version that has passed, or of a message that is not there', async () => {
-      const { session, message, version: expected } = await begin(store);
-      const { version } = await say(store, session.sessionId, 'more');
-      const refused = { ok: false, reason: 'conflict' };
-      const rating = { session, rating: 'up', messageId: message.id } as const;
-      expect(await store.rate({ ...rating, expected })).toEqual(refused);
-      expect(await store.rate({ ...rating, expected: version, messageId: randomUUID() })).toEqual(refused);
-      expect((await loaded(session.sessionId)).version).toBe(version);
-      expect(await store.message(session.sessionId, message.id)).toEqual(message);
-    });
-
-    it('counts the sessions that are in a state now', async () => {
+    it('counts the sessions by their current status', async () => {
       const [one] = await Promise.all([begin(store), begin(store), begin(store)]);
       await change(store, one.session.sessionId, { status: 'claimed', claimedBy: 'mia' });
       expect(await store.count('open')).toBe(2);

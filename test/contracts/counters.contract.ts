@@ -6,7 +6,7 @@ export function countersContract(
   name: string,
   open: () => Promise<{ counters: Counters; close(): Promise<void> }>,
 ): void {
-  describe(`${name}, as a keeper of rate-limit windows`, () => {
+  describe(`${name}, as a store of rate-limit windows`, () => {
     const NOW = Date.parse('2026-11-20T17:24:00.000Z');
     let counters: Counters;
     let close: () => Promise<void>;
@@ -15,14 +15,14 @@ export function countersContract(
     });
     afterEach(() => close());
 
-    it('starts a window with the first hit and counts on in it', async () => {
+    it('starts a window with the first hit, and counts later hits in it', async () => {
       const window = { windowEndsAtMs: NOW + 60_000 };
       expect(await counters.hit(['a'], 60_000, NOW)).toEqual([{ count: 1, ...window }]);
       expect(await counters.hit(['a'], 60_000, NOW + 1)).toEqual([{ count: 2, ...window }]);
       expect(await counters.hit(['a'], 60_000, NOW + 59_999)).toEqual([{ count: 3, ...window }]);
     });
 
-    it('starts a new window with the hit at which the old one ends, and with any later one', async () => {
+    it('starts a new window with the first hit at or after the end of the old window', async () => {
       await counters.hit(['a', 'b'], 60_000, NOW);
       for (const [key, atMs] of [
         ['a', NOW + 60_000],
@@ -35,14 +35,14 @@ export function countersContract(
       }
     });
 
-    it('counts each key by itself and tells them in the order given', async () => {
+    it('counts each key separately, and returns the counts in the order of the keys', async () => {
       await counters.hit(['b'], 60_000, NOW);
       const states = await counters.hit(['a', 'b', 'c', 'a'], 60_000, NOW + 1);
       expect(states.map(({ count }) => count)).toEqual([1, 2, 1, 2]);
       expect(await counters.hit([], 60_000, NOW)).toEqual([]);
     });
 
-    it('adds several hits at once, to a window that there is and to one that they start', async () => {
+    it('adds several hits with one call, to an existing window and to a new one', async () => {
       expect(await counters.hit(['a'], 60_000, NOW, 6)).toMatchObject([{ count: 6 }]);
       expect(await counters.hit(['a', 'b'], 60_000, NOW + 1, 3)).toMatchObject([{ count: 9 }, { count: 3 }]);
       expect(await counters.hit(['a'], 60_000, NOW + 60_000, 2)).toMatchObject([{ count: 2 }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryFailure } from '../../src/domain/records/outbox-entry.ts';
+import type { DeliveryFailure } from '../../src/conversations/records/outbox-entry.ts';
 import type { Email, EmailSender } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
@@ -26,6 +26,7 @@ export const EMAIL: Email = {
   sessionId: '0d9b1f4e-6c1d-4a40-9a55-0c7f5b3f2e66',
   to: 'jo.doe@example.org',
   fromName: 'Grüße & Co',
+  replyTo: 'answers@shop.example',
   subject: 'Your question – Ihre Frage',
   text: 'Yes, we do.\n\nhttps://shop.example/#chat-link=abc',
   html: '<p>Yes, we do.</p>',
@@ -42,7 +43,7 @@ export function emailSenderContract<Setup extends EmailSenderSetup>(
     const setup = freshFixture(open);
     const { signal } = new AbortController();
 
-    it('sends an e-mail to one address, with both forms of its content and its headers', async () => {
+    it('sends an e-mail to one address, as text and HTML, with its headers', async () => {
       expect(await setup.sender.send(EMAIL, signal)).toMatchObject({ ok: true });
       const sent = await setup.sent();
       expect(sent.map(({ to }) => to)).toEqual(['jo.doe@example.org']);
@@ -61,7 +62,17 @@ export function emailSenderContract<Setup extends EmailSenderSetup>(
       }
     });
 
-    it('lets no line break in a subject, a name or a header make another header', async () => {
+    it('sends the logo with the e-mail, for the picture of its HTML', async () => {
+      const html = '<p><img src="cid:logo" alt=""></p>';
+      const logo = { type: 'image/png', base64: 'iVBORw0KGgo=' };
+      await setup.sender.send({ ...EMAIL, id: randomUUID(), html, logo }, signal);
+      const whole = (await setup.sent()).at(-1)?.whole ?? '';
+      expect(whole).toContain('image/png');
+      expect(whole).toContain('iVBORw0KGgo=');
+      expect(whole).toMatch(/(Content-ID: <logo>|"contentId":"logo")/i);
+    });
+
+    it('does not let a line break in a subject or a name add a header', async () => {
       const evil = 'Hello\r\nBcc: other@example.org';
       await setup.sender.send({ ...EMAIL, id: randomUUID(), subject: evil, fromName: evil }, signal);
       const sent = await setup.sent();
@@ -71,15 +82,18 @@ export function emailSenderContract<Setup extends EmailSenderSetup>(
       }
     });
 
-    it('says of an e-mail that it does not know neither that it failed, nor anything by an exception', async () => {
+    it('reports an unknown e-mail as sent or pending, without an exception', async () => {
       const { state } = await setup.sender.check(randomUUID(), signal);
       expect(['sent', 'pending']).toContain(state);
     });
 
-    it.each(Object.entries(failures))('%s is an outcome', async (_case, failure) => {
-      const { fail, ...expected } = failure;
-      await fail(setup);
-      expect(await setup.sender.send(EMAIL, signal)).toEqual({ ok: false, ...expected });
-    });
+    it.each(Object.entries(failures))(
+      'returns %s as an outcome, without an exception',
+      async (_case, failure) => {
+        const { fail, ...expected } = failure;
+        await fail(setup);
+        expect(await setup.sender.send(EMAIL, signal)).toEqual({ ok: false, ...expected });
+      },
+    );
   });
 }

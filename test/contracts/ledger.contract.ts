@@ -14,19 +14,19 @@ export function ledgerContract(
     });
     afterEach(() => close());
 
-    it('knows nothing that was never written', async () => {
+    it('returns nothing for a value that was never written', async () => {
       expect(await ledger.read('seats', 'all')).toBeUndefined();
       expect(await ledger.list('seats')).toEqual([]);
     });
 
-    it('gives back what was written, with the version that it has', async () => {
+    it('returns a value as it was written, with its version', async () => {
       const value = { seats: [{ oid: 'mia', at: '2026-11-20' }], text: 'ü😀"\u0000', none: null, share: 0.1 };
       const version = await ledger.write('seats', 'all', value, 'absent');
       expect(version).toBeTypeOf('string');
       expect(await ledger.read('seats', 'all')).toEqual({ id: 'all', value, version });
     });
 
-    it('keeps kinds and ids apart', async () => {
+    it('keeps values of different kinds or ids separate', async () => {
       await ledger.write('widgets', 'b', 1, 'absent');
       await ledger.write('widgets', 'a', 2, 'absent');
       await ledger.write('seats', 'a', 3, 'absent');
@@ -44,7 +44,7 @@ export function ledgerContract(
       expect(await ledger.read('seats', 'b')).toBeUndefined();
     });
 
-    it('gives the newest of a kind a page at a time', async () => {
+    it('returns the newest values of a kind, one page at a time', async () => {
       const times = ['2026-11-20T17:00:00.000Z', '2026-11-20T18:00:00.000Z', '2026-11-21T09:00:00.000Z'];
       for (const time of [times[1], times[2], times[0]]) {
         await ledger.write('sent', `${time}.a`, time, 'absent');
@@ -58,7 +58,7 @@ export function ledgerContract(
       expect(await ledger.newest('sent', 2, second[0]?.id)).toEqual([]);
     });
 
-    it('writes over what is there only at the version that was read', async () => {
+    it('overwrites a value only at the version that was read', async () => {
       const first = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
       expect(await ledger.write('seats', 'all', 2, 'absent')).toBeUndefined();
       const second = (await ledger.write('seats', 'all', 2, first)) ?? '';
@@ -69,7 +69,7 @@ export function ledgerContract(
       expect(await ledger.read('seats', 'all')).toEqual({ id: 'all', value: 2, version: second });
     });
 
-    it('writes nothing at a version where there is nothing', async () => {
+    it('refuses to write a missing value at the version of another value', async () => {
       const version = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
       expect(await ledger.write('seats', 'other', 2, version)).toBeUndefined();
       expect(await ledger.read('seats', 'other')).toBeUndefined();
@@ -85,7 +85,7 @@ export function ledgerContract(
       expect(await ledger.read('seats', 'all')).toBeUndefined();
     });
 
-    it('never takes a version from before a removal for one after it', async () => {
+    it('refuses a version from before a removal', async () => {
       const before = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
       await ledger.remove('seats', 'all', before);
       expect(await ledger.write('seats', 'all', 2, before)).toBeUndefined();
@@ -94,7 +94,7 @@ export function ledgerContract(
       expect(await ledger.remove('seats', 'all', before)).toBe(false);
     });
 
-    it('lets exactly one of 30 writers of one version through', async () => {
+    it('accepts exactly one of 30 concurrent writes at the same version', async () => {
       const version = (await ledger.write('seats', 'all', 'start', 'absent')) ?? '';
       const writers = Array.from({ length: 30 }, (_, n) => ledger.write('seats', 'all', n, version));
       const starters = Array.from({ length: 30 }, (_, n) => ledger.write('seats', 'new', n, 'absent'));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WebPubSubClient } from '@azure/web-pubsub-client';
 import { describe, expect, it } from 'vitest';
-import { agentGroup, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { agentGroup, visitorsGroup } from '../../src/platform/rules/realtime-groups.ts';
 import type { RealtimeEvent } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import type { ManualClock } from '../support/clocks/manual-clock.ts';
@@ -74,7 +74,7 @@ export function reliableContract(
       }
     }
 
-    it('greets with a token for recovery, and numbers what is sent from 1 on', async () => {
+    it('sends a reconnection token at the start, and numbers messages from 1', async () => {
       const { client, greeting } = await connect();
       expect(client.socket.protocol).toBe(RELIABLE);
       expect(greeting).toEqual({
@@ -90,14 +90,14 @@ export function reliableContract(
       expect(await client.next()).toEqual(numbered(2));
     });
 
-    it('leaves the plain protocol without numbers and without a token', async () => {
+    it('sends neither numbers nor a token over the plain protocol', async () => {
       const { client, greeting } = await connect(['json.webpubsub.azure.v1', RELIABLE]);
       expect(greeting).not.toHaveProperty('reconnectionToken');
       await tell(1);
       expect(await client.next()).not.toHaveProperty('sequenceId');
     });
 
-    it('sends again after a break what was not acknowledged, and what came in the break, in order', async () => {
+    it('sends unacknowledged and missed messages in order after a lost connection is recovered', async () => {
       const { url, client, greeting } = await connect();
       for (const seq of [1, 2, 3]) await tell(seq);
       for (const seq of [1, 2, 3]) expect(await client.next()).toEqual(numbered(seq));
@@ -111,7 +111,7 @@ export function reliableContract(
       expect(await heardBy(again)).toEqual([3, 4, 5, 6].map(numbered));
     });
 
-    it('keeps groups and the memory of requests over a break', async () => {
+    it('keeps groups and the ids of handled requests over a recovery', async () => {
       const { url, client, greeting } = await connect();
       client.send({ type: 'joinGroup', group: sessionId, ackId: 7 });
       expect(await client.next()).toMatchObject({ type: 'ack', ackId: 7, success: true });
@@ -133,7 +133,7 @@ export function reliableContract(
       });
     });
 
-    it('takes over where the old line is not known to be broken yet', async () => {
+    it('recovers a connection whose old socket is still open, and closes that socket', async () => {
       const { url, client, greeting } = await connect();
       await tell(1);
       const again = await connectSocket(recoveryUrl(url, greeting), [RELIABLE]);
@@ -143,7 +143,7 @@ export function reliableContract(
       expect(await heardBy(again)).toEqual([numbered(2)]);
     });
 
-    it('is recovered any number of times', async () => {
+    it('recovers a connection any number of times', async () => {
       const { url, client, greeting } = await connect();
       let line = client;
       for (let seq = 1; seq <= 5; seq++) {
@@ -154,7 +154,7 @@ export function reliableContract(
       }
     });
 
-    it('recovers a connection whose access token has expired, for as long as the time limit says', async () => {
+    it('recovers a connection within the time limit, and refuses it afterwards', async () => {
       const { url, client, greeting } = await connect();
       await breakLine(client);
       await tell(1);
@@ -170,7 +170,7 @@ export function reliableContract(
       expect((await late.closed).code).toBe(1008);
     });
 
-    it('is over once the client says goodbye, or the server does', async () => {
+    it('does not recover a connection that the client or the server has closed', async () => {
       const left = await connect();
       left.client.socket.close(1000);
       await left.client.closed;
@@ -187,7 +187,7 @@ export function reliableContract(
       ['another token', (greeting) => ({ ...greeting, reconnectionToken: 'x'.repeat(43) })],
       ['no token', (greeting) => ({ ...greeting, reconnectionToken: '' })],
       ['an unknown connection', (greeting) => ({ ...greeting, connectionId: randomUUID() })],
-    ])('is closed with 1008 for %s', async (_name, change) => {
+    ])('closes a recovery with 1008 for %s', async (_name, change) => {
       const { url, client, greeting } = await connect();
       await breakLine(client);
       const again = await connectSocket(recoveryUrl(url, change(greeting)), [RELIABLE]);
@@ -195,7 +195,7 @@ export function reliableContract(
       expect(again.received).toEqual([]);
     });
 
-    it('does not recover a connection with the token of another, nor one of the plain protocol', async () => {
+    it('recovers neither with the token of another connection nor over the plain protocol', async () => {
       const [mia, other, plain] = [
         await connect(),
         await connect(),
@@ -209,7 +209,7 @@ export function reliableContract(
       }
     });
 
-    it('gives up a client that acknowledges nothing, once it would have to keep too much', async () => {
+    it('does not recover a connection with more than 1,000 unacknowledged messages', async () => {
       const { url, client, greeting } = await connect();
       await breakLine(client);
       for (let seq = 1; seq <= 1001; seq++) await tell(seq);
@@ -217,14 +217,14 @@ export function reliableContract(
       expect((await again.closed).code).toBe(1008);
     });
 
-    it('does not let a client that acknowledges what never was end anything', async () => {
+    it('ignores the acknowledgment of a message that was never sent', async () => {
       const { client } = await connect();
       client.send({ type: 'sequenceAck', sequenceId: Number.MAX_SAFE_INTEGER });
       await tell(1);
       expect(await heardBy(client)).toEqual([numbered(1)]);
     });
 
-    it('works with the vendor’s client as it comes, from a plain address, over a break', async () => {
+    it('works with the vendor’s unmodified client, also after a lost connection', async () => {
       const client = new WebPubSubClient(await addressOf());
       const heard: unknown[] = [];
       const states: string[] = [];
@@ -248,7 +248,7 @@ export function reliableContract(
       await expect.poll(() => states).toEqual(['connected', 'disconnected']);
     });
 
-    it('refuses a visitor’s client by the same rules', async () => {
+    it('refuses a visitor’s client a group that is not theirs, as over the plain protocol', async () => {
       const { url } = await setup.realtime.visitorAccess(sessionId, setup.serviceOrigin);
       const opened = await openSocket(url, [RELIABLE]);
       if (typeof opened === 'number') throw new Error(`The handshake was refused with ${opened}.`);

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { agentGroup, ALL_AGENTS, visitorsGroup, type EventGroup } from '../../src/domain/realtime-groups.ts';
+import {
+  agentGroup,
+  ALL_AGENTS,
+  visitorsGroup,
+  type EventGroup,
+} from '../../src/platform/rules/realtime-groups.ts';
 import type { Realtime, RealtimeAccess, RealtimeEvent } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
@@ -44,7 +49,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       client.fromServer.pop();
     }
 
-    it('binds a visitor to their session id and says until when the token is good', async () => {
+    it('connects a visitor under their session id, and returns when the token expires', async () => {
       const sessionId = randomUUID();
       const access = await setup.realtime.visitorAccess(sessionId, setup.serviceOrigin);
       expect(access.userId).toBe(sessionId);
@@ -52,11 +57,11 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       expect(access.expiresAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     });
 
-    it('binds an agent to their oid', async () => {
+    it('connects an agent under their oid', async () => {
       expect((await setup.realtime.agentAccess('oid-mia', setup.serviceOrigin)).userId).toBe('oid-mia');
     });
 
-    it('tells the visitors of a session what is sent to them, on each of their connections', async () => {
+    it('delivers an event for the visitors of a session to each of their connections', async () => {
       const sessionId = randomUUID();
       const tabs = await Promise.all([visitor(sessionId), visitor(sessionId)]);
       const event = sessionEvent(sessionId);
@@ -64,7 +69,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       for (const tab of tabs) await expect.poll(() => tab.fromServer).toEqual([event]);
     });
 
-    it('tells an agent what is sent to them in each of their windows, and no colleague', async () => {
+    it('delivers an event for an agent to each of their windows, and to no other agent', async () => {
       const windows = await Promise.all([agent('mia'), agent('mia')]);
       const colleague = await agent('lee');
       const event = sessionEvent(randomUUID());
@@ -74,7 +79,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       expect(colleague.fromServer).toEqual([]);
     });
 
-    it('keeps an agent and a session apart that have the same id', async () => {
+    it('keeps the events of an agent and of a session with the same id separate', async () => {
       const id = randomUUID();
       const [spy, mia] = await Promise.all([visitor(id), agent(id)]);
       const [toAgent, toVisitors] = [sessionEvent(randomUUID()), sessionEvent(randomUUID())];
@@ -86,7 +91,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
     });
 
     it.each(['agents', 'agent:mia', 'visitors:mia', 'mia'])(
-      'gives no access to a session that is named like a group of another kind: %s',
+      'refuses access for a session id that equals the name of another group: %s',
       async (sessionId) => {
         const asked = setup.realtime.visitorAccess(sessionId, setup.serviceOrigin);
         expect(await refusal(asked)).toBe('internal-error');
@@ -94,7 +99,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
     );
 
     it.each(['agents', 'visitors:mia'])(
-      'tells an agent of the odd oid %s what is theirs alone',
+      'delivers no events of another group to an agent with the oid %s',
       async (oid) => {
         const odd = await agent(oid);
         await setup.realtime.toGroup(visitorsGroup('mia'), sessionEvent(randomUUID()));
@@ -103,7 +108,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       },
     );
 
-    it('puts agents into the group of all agents from the start, and visitors not', async () => {
+    it('adds agents to the group of all agents when they connect, and visitors never', async () => {
       const sessionId = randomUUID();
       const [mia, lee, listener] = await Promise.all([agent('mia'), agent('lee'), visitor(sessionId)]);
       const event = sessionEvent(sessionId);
@@ -114,7 +119,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       expect(listener.fromServer).toEqual([]);
     });
 
-    it('keeps from a visitor what is meant for another', async () => {
+    it('delivers no events of another session to a visitor', async () => {
       const [mine, theirs] = [randomUUID(), randomUUID()];
       const client = await visitor(mine);
       await setup.realtime.toGroup(visitorsGroup(theirs), sessionEvent(theirs));
@@ -141,7 +146,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       { name: "another session's group", groupFor: () => randomUUID() },
       { name: 'the group of all agents', groupFor: () => ALL_AGENTS },
       { name: 'a group whose name begins like their own', groupFor: (own: string) => `${own}0` },
-    ])('refuses a visitor who wants to listen or send to $name', async ({ groupFor }) => {
+    ])('does not let a visitor join, leave or send to $name', async ({ groupFor }) => {
       const sessionId = randomUUID();
       const group = groupFor(sessionId);
       const client = await visitor(sessionId);
@@ -175,7 +180,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       },
     );
 
-    it('names the agents who are connected, each once, and no visitor', async () => {
+    it('lists each connected agent once, and no visitor', async () => {
       const { realtime } = setup;
       expect(await realtime.connectedAgents()).toEqual([]);
       const [mia, again] = await Promise.all([agent('mia'), agent('mia')]);
@@ -188,14 +193,28 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       await expect.poll(here).toEqual(['lee', "o'neill"]);
     });
 
-    it('takes sending and joining for someone who is not there as done', async () => {
+    it('reports whether the visitor of a session is connected, without counting agents in its group', async () => {
+      const { realtime } = setup;
+      const [sessionId, other] = [randomUUID(), randomUUID()];
+      const oid = randomUUID();
+      await agent(oid);
+      await realtime.join(oid, sessionId);
+      expect(await realtime.isVisitorConnected(sessionId)).toBe(false);
+      const [client] = await Promise.all([visitor(sessionId), visitor(other)]);
+      expect(await realtime.isVisitorConnected(sessionId)).toBe(true);
+      await client.stop();
+      await expect.poll(() => realtime.isVisitorConnected(sessionId)).toBe(false);
+      expect(await realtime.isVisitorConnected(other)).toBe(true);
+    });
+
+    it('accepts events and group changes for clients that are not connected', async () => {
       await setup.realtime.join('nobody', randomUUID());
       await setup.realtime.leave('nobody', randomUUID());
       await setup.realtime.toGroup(agentGroup('nobody'), sessionEvent(randomUUID()));
       await setup.realtime.toGroup(visitorsGroup(randomUUID()), sessionEvent(randomUUID()));
     });
 
-    it('lets a client come back after its line was cut, into the groups of its token', async () => {
+    it('restores the groups of the token when a client reconnects after a lost connection', async () => {
       const sessionId = randomUUID();
       const client = await visitor(sessionId);
       setup.cutLines();

@@ -28,11 +28,11 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
     const KEY = 'admin-key';
     const setup = freshFixture(() => open());
 
-    it('says of a secret that was never written that there is none', async () => {
+    it('returns nothing for a secret that was never written', async () => {
       expect(await setup.vault.read(KEY)).toBeUndefined();
     });
 
-    it('gives back what was written, by the version that it was given', async () => {
+    it('returns each written value by its version', async () => {
       const value = '0123456789abcdef'.repeat(3);
       const version = await setup.vault.write(KEY, value);
       expect(await setup.vault.read(KEY)).toEqual({ value, version });
@@ -49,7 +49,7 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
       expect(new Set(versions).size).toBe(3);
     });
 
-    it('keeps secrets apart', async () => {
+    it('keeps the values of different secrets separate', async () => {
       await setup.vault.write(KEY, 'one');
       expect(await setup.vault.read('another-key')).toBeUndefined();
       await setup.vault.write('another-key', 'two');
@@ -69,7 +69,7 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
       expect(await setup.vault.read('another-key')).toMatchObject({ value: 'stays' });
     });
 
-    it('keeps every one of several writes that meet whole, and lets one of them be the newest', async () => {
+    it('gives each of several concurrent writes a version, and makes one of them the newest', async () => {
       const values = Array.from({ length: 8 }, (_, n) => `value ${n}`);
       const versions = await Promise.all(
         values.map((value, n) => (n % 2 ? setup.vault : setup.another()).write(KEY, value)),
@@ -80,7 +80,7 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
     });
 
     describe.each(Object.entries(breakages))('%s', (_what, breakVault) => {
-      it('is a failure to ask and not an absent secret, until it works again', async () => {
+      it('fails with vault-unavailable instead of reporting a missing secret, until the vault works again', async () => {
         await setup.vault.write(KEY, 'one');
         const repair = await breakVault(setup, KEY);
         expect(await refusal(setup.vault.read(KEY))).toBe('vault-unavailable');

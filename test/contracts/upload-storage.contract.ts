@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
+import { BLOCK_BYTES } from '../../src/platform/rules/uploads.ts';
 import type { UploadStorage } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
@@ -31,7 +31,7 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       return pieces;
     }
 
-    it('joins blocks in their order, whatever the order they came in, and gives back pieces of one block at most', async () => {
+    it('joins blocks by their index in any order of arrival, and returns pieces of at most one block', async () => {
       const blocks = [randomBytes(BLOCK_BYTES), randomBytes(BLOCK_BYTES), randomBytes(7)];
       for (const index of [2, 0, 1]) {
         await setup.storage.putBlock(id, index, blocks[index] ?? Buffer.alloc(0));
@@ -42,7 +42,7 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(BLOCK_BYTES);
     });
 
-    it('tells which blocks are there, with their lengths', async () => {
+    it('lists the stored blocks with their lengths', async () => {
       expect(await setup.storage.blocks(id)).toEqual(new Map());
       await setup.storage.putBlock(id, 1, Buffer.from('second'));
       await setup.storage.putBlock(id, 0, Buffer.from('first'));
@@ -54,14 +54,14 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       );
     });
 
-    it('has the block that was sent last', async () => {
+    it('keeps the newest version of a block that was sent twice', async () => {
       await setup.storage.putBlock(id, 0, Buffer.from('half a bl'));
       await setup.storage.putBlock(id, 0, Buffer.from('the whole block'));
       await setup.storage.join(id, 1);
       expect(Buffer.concat(await contentOf()).toString()).toBe('the whole block');
     });
 
-    it('joins once: a repeat changes nothing, nor does a block that comes late', async () => {
+    it('joins a file once: neither a repeated join nor a late block changes it', async () => {
       await setup.storage.putBlock(id, 0, Buffer.from('joined'));
       await setup.storage.join(id, 1);
       await setup.storage.putBlock(id, 0, Buffer.from('late'));
@@ -69,7 +69,7 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       expect(Buffer.concat(await contentOf()).toString()).toBe('joined');
     });
 
-    it('keeps uploads apart', async () => {
+    it('keeps the blocks of different uploads separate', async () => {
       const other = randomUUID();
       for (const [uploadId, text] of [
         [id, 'one'],
@@ -82,16 +82,19 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       expect(Buffer.concat(await contentOf()).toString()).toBe('one');
     });
 
-    it.each(['nothing', 'blocks', 'a file'])('leaves nothing behind where there was %s', async (there) => {
-      if (there !== 'nothing') await setup.storage.putBlock(id, 0, Buffer.from('text'));
-      if (there === 'a file') await setup.storage.join(id, 1);
-      await setup.storage.remove(id);
-      await setup.storage.remove(id);
-      expect(await setup.names()).toEqual([]);
-      expect(await setup.storage.blocks(id)).toEqual(new Map());
-    });
+    it.each(['nothing', 'blocks', 'a file'])(
+      'removes an upload completely, even twice, if it holds %s',
+      async (there) => {
+        if (there !== 'nothing') await setup.storage.putBlock(id, 0, Buffer.from('text'));
+        if (there === 'a file') await setup.storage.join(id, 1);
+        await setup.storage.remove(id);
+        await setup.storage.remove(id);
+        expect(await setup.names()).toEqual([]);
+        expect(await setup.storage.blocks(id)).toEqual(new Map());
+      },
+    );
 
-    it('knows a file once it is joined, and no longer than it is there', async () => {
+    it('finds a file only after it is joined and until it is removed', async () => {
       await setup.storage.putBlock(id, 0, Buffer.from('text'));
       expect(await setup.storage.find(id)).toBeUndefined();
       await setup.storage.join(id, 1);
@@ -100,7 +103,7 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       expect(await setup.storage.find(id)).toBeUndefined();
     });
 
-    it('deletes a folder with all that is in it, finished or not, and nothing else', async () => {
+    it('deletes a folder with all its uploads, complete or not, and no other folder', async () => {
       for (const file of ['folder/one', 'folder/two', 'folder/three', 'folder-2/other']) {
         await setup.storage.putBlock(file, 0, Buffer.from('text'));
         if (file !== 'folder/two') await setup.storage.join(file, 1);
@@ -113,22 +116,25 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       expect(Buffer.concat(await contentOf('folder-2/other')).toString()).toBe('text');
     });
 
-    it.each(Object.keys(breakages))('says that it is unavailable, and works again: %s', async (breakage) => {
-      await setup.storage.putBlock(id, 0, Buffer.from('text'));
-      await setup.storage.join(id, 1);
-      const repair = await breakages[breakage]?.(setup);
-      for (const work of [
-        () => setup.storage.putBlock(id, 0, Buffer.from('text')),
-        () => setup.storage.blocks(id),
-        () => setup.storage.join(randomUUID(), 1),
-        () => contentOf(),
-        () => setup.storage.find(id),
-        () => setup.storage.removeFolder('folder'),
-      ]) {
-        expect(await refusal(work())).toBe('files-unavailable');
-      }
-      await repair?.();
-      expect(Buffer.concat(await contentOf()).toString()).toBe('text');
-    });
+    it.each(Object.keys(breakages))(
+      'fails as unavailable, and works again after the repair: %s',
+      async (breakage) => {
+        await setup.storage.putBlock(id, 0, Buffer.from('text'));
+        await setup.storage.join(id, 1);
+        const repair = await breakages[breakage]?.(setup);
+        for (const work of [
+          () => setup.storage.putBlock(id, 0, Buffer.from('text')),
+          () => setup.storage.blocks(id),
+          () => setup.storage.join(randomUUID(), 1),
+          () => contentOf(),
+          () => setup.storage.find(id),
+          () => setup.storage.removeFolder('folder'),
+        ]) {
+          expect(await refusal(work())).toBe('files-unavailable');
+        }
+        await repair?.();
+        expect(Buffer.concat(await contentOf()).toString()).toBe('text');
+      },
+    );
   });
 }

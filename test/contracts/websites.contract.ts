@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FoundPage, PageText, SiteOffers, WebsiteChoices, Websites } from '../../src/ports.ts';
-import type { LeftOutGroup } from '../../src/domain/website/left-out-groups.ts';
+import type { LeftOutGroup } from '../../src/websites/rules/left-out-groups.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import type { TestWebsite } from '../support/website/test-website.ts';
@@ -100,7 +100,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       ['/moved', '/about'],
       ['/print/delivery', '/delivery'],
       ['/products/city?color=red', '/products/city'],
-    ])('leaves out %s instead of %s', (path, insteadOf) => {
+    ])('leaves out %s as a duplicate of %s', (path, insteadOf) => {
       expect(reading(path)).toEqual({
         kind: 'left-out',
         reason: 'duplicate',
@@ -108,13 +108,13 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       });
     });
 
-    it('reads a page once, whatever its fragment, session and tracking parameters', () => {
+    it('reads a page once for all its fragments, session and tracking parameters', () => {
       const paths = [...found.keys()];
       expect(paths.filter((path) => path.startsWith('/delivery'))).toEqual(['/delivery']);
       expect(paths.filter((path) => /gclid|utm_|PHPSESSID|#/.test(path))).toEqual([]);
     });
 
-    it('ends calendars and filters that link on without an end', () => {
+    it('limits the pages of endless calendars and filters', () => {
       const read = (start: string) =>
         [...found].filter(([path, page]) => path.startsWith(start) && page.reading?.kind === 'page');
       expect(read('/calendar/')).toHaveLength(12);
@@ -124,7 +124,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       ).toEqual(expect.arrayContaining(['/shop?color=…&size=…']));
     });
 
-    it('sums up the addresses that it leaves out without a request', () => {
+    it('groups the addresses that it leaves out without a request by pattern', () => {
       expect(leftOut.find(({ reason }) => reason === 'robots')).toEqual({
         reason: 'robots',
         pattern: '/internal/…',
@@ -133,7 +133,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       });
     });
 
-    it('never asks for log-outs, other hosts, links that say nofollow, or by another method', () => {
+    it('never requests log-out links, other hosts or nofollow links, and uses only GET', () => {
       const paths = setup.site.seen.map(({ path }) => path);
       expect(paths).not.toContain('/logout');
       expect(paths).not.toContain('/not-followed');
@@ -158,7 +158,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       expect(textOf('/files/warranty.docx').isFile).toBe(true);
     });
 
-    it('finds no more pages than it may, and counts the others', async () => {
+    it('finds at most as many pages as the limit allows, and counts the others', async () => {
       const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
       const urls = new Set<string>();
       for await (const { url, reading: one } of website.find({ limit: 5, signal })) {
@@ -179,7 +179,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       expect(asked.filter((path) => !/robots|sitemap/.test(path))).toEqual(['/', '/about']);
     });
 
-    it('asks for a known page conditionally, and reads it again when it has changed', async () => {
+    it('requests a known page conditionally, and reads it again when it has changed', async () => {
       const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
       const { etag = '' } = textOf('/about');
       const known = { etag, requestedAtMs: 0, hasText: true, isRequested: false };
@@ -199,7 +199,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       setup.site.replaced.delete('/about');
     });
 
-    it('does not ask for what the sitemap says has not changed, unless its dates are not believed', async () => {
+    it('does not request a page that is unchanged by the sitemap, unless the dates of the sitemap are distrusted', async () => {
       const before = setup.site.seen.length;
       const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
       const city = `${setup.site.origin}/products/city`;
@@ -216,7 +216,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       expect(await readings(() => false)).toMatchObject({ kind: 'page' });
     });
 
-    it('ends when it is stopped', async () => {
+    it('stops reading when it is aborted', async () => {
       const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
       const stop = new AbortController();
       const read = async () => {

@@ -4,7 +4,7 @@ import { keyInForce, type KeyInForce, type VaultReading } from '../../src/core/a
 const KEY = 'a1'.repeat(24);
 const LEGACY = 'an old key of the deployment';
 
-describe('which key counts', () => {
+describe('the admin key in force', () => {
   const vault = {
     key: { found: 'key', key: KEY },
     absent: { found: 'absent' },
@@ -12,23 +12,40 @@ describe('which key counts', () => {
   } as const;
   const blank = { found: 'key', key: ' \n' };
   const rows = [
-    ['the vault’s key, whatever ADMIN_KEY says', vault.key, LEGACY, { mode: 'gated', key: KEY }],
-    ['the vault’s key without ADMIN_KEY', vault.key, undefined, { mode: 'gated', key: KEY }],
-    ['ADMIN_KEY where the vault holds no key', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }],
-    ['ADMIN_KEY where the vault fails', vault.unknown, LEGACY, { mode: 'gated', key: LEGACY }],
-    ['none, definitely: anonymous mode', vault.absent, undefined, { mode: 'anonymous' }],
-    ['a lost secret never opens the gate', vault.absent, undefined, { mode: 'unavailable' }, true],
-    ['ADMIN_KEY where the secret is lost', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }, true],
-    ['the vault’s key once one is on record', vault.key, LEGACY, { mode: 'gated', key: KEY }, true],
-    ['a failing vault never opens the gate', vault.unknown, undefined, { mode: 'unavailable' }],
-    ['a blank secret never opens the gate', blank, undefined, { mode: 'unavailable' }],
-    ['a blank secret does not bring ADMIN_KEY back', blank, LEGACY, { mode: 'unavailable' }],
+    ['is the key of the vault even if ADMIN_KEY is set', vault.key, LEGACY, { mode: 'gated', key: KEY }],
+    ['is the key of the vault if ADMIN_KEY is not set', vault.key, undefined, { mode: 'gated', key: KEY }],
+    ['is ADMIN_KEY if the vault has no key', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }],
+    ['is ADMIN_KEY if the vault fails', vault.unknown, LEGACY, { mode: 'gated', key: LEGACY }],
+    [
+      'is absent in anonymous mode if neither the vault nor ADMIN_KEY has a key',
+      vault.absent,
+      undefined,
+      { mode: 'anonymous' },
+    ],
+    [
+      'is unavailable if the recorded secret is missing from the vault',
+      vault.absent,
+      undefined,
+      { mode: 'unavailable' },
+      true,
+    ],
+    [
+      'is ADMIN_KEY if the recorded secret is missing from the vault',
+      vault.absent,
+      LEGACY,
+      { mode: 'gated', key: LEGACY },
+      true,
+    ],
+    ['is the key of the vault if a key is recorded', vault.key, LEGACY, { mode: 'gated', key: KEY }, true],
+    ['is unavailable if the vault fails', vault.unknown, undefined, { mode: 'unavailable' }],
+    ['is unavailable if the secret is blank', blank, undefined, { mode: 'unavailable' }],
+    ['is unavailable if the secret is blank, even with ADMIN_KEY', blank, LEGACY, { mode: 'unavailable' }],
   ] as [string, VaultReading, string | undefined, KeyInForce, boolean?][];
   test.each(rows)('%s', (_, reading, legacyKey, expected, isKeyRecorded = false) => {
     expect(keyInForce(reading, { legacyKey, isKeyRecorded, startGated: false })).toEqual(expected);
   });
 
-  test('a deployment that starts gated is closed without a key, and never in anonymous mode', () => {
+  test('is unavailable in a deployment that starts gated until a key is created, never in anonymous mode', () => {
     const fresh = { legacyKey: undefined, isKeyRecorded: false, startGated: true };
     expect(keyInForce(vault.absent, fresh)).toEqual({ mode: 'unavailable' });
     expect(keyInForce(vault.key, fresh)).toEqual({ mode: 'gated', key: KEY });

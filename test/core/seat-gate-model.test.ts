@@ -8,8 +8,8 @@ import {
   withoutExpired,
   type SeatRules,
 } from '../../src/core/seat-gate.ts';
-import type { SeatBook } from '../../src/domain/records/seat-book.ts';
-import type { QuotaStatus } from '../../src/domain/records/plan.ts';
+import type { SeatBook } from '../../src/publisher/records/seat-book.ts';
+import type { QuotaStatus } from '../../src/publisher/records/plan.ts';
 import { sessionIn } from '../support/stores/session-in.ts';
 
 const DAY = 86_400_000;
@@ -89,7 +89,7 @@ function model() {
   };
 }
 
-test('over any history the seats stand as a list of all claims says', () => {
+test('after any history the seats are those of a list of all claims', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (history) => {
       const expected = model();
@@ -127,7 +127,7 @@ test('over any history the seats stand as a list of all claims says', () => {
   );
 });
 
-test('of any number of agents who ask at once, no more are let in than a plan without grace has seats', () => {
+test('a plan without a grace period never admits more agents than it has seats', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5 }),

@@ -8,8 +8,8 @@ import {
   type ClaimDecision,
   type SeatRules,
 } from '../../src/core/seat-gate.ts';
-import type { SeatBook } from '../../src/domain/records/seat-book.ts';
-import { seatHolders } from '../../src/domain/seat-holders.ts';
+import type { SeatBook } from '../../src/publisher/records/seat-book.ts';
+import { seatHolders } from '../../src/publisher/rules/seat-holders.ts';
 import { lee, mia, sessionIn } from '../support/stores/session-in.ts';
 
 const DAY = 86_400_000;
@@ -41,7 +41,7 @@ function claimed(...claims: [oid: string, day: number][]): SeatBook {
   return claims.reduce((book, [oid, day]) => afterClaim(book, oid, day), NO_SEATS);
 }
 
-describe('the order of a claim', () => {
+describe('the checks of a claim', () => {
   const full = claimed(['a', 0], ['b', 0]);
   const claimOf = (session: ReturnType<typeof sessionIn> | undefined, agent = lee) =>
     decideClaim({ id: 'x', trigger: { type: 'claim', agent }, session }, full, strict, T0);
@@ -50,17 +50,17 @@ describe('the order of a claim', () => {
     ['an unknown session', claimOf(undefined), 'session-not-found'],
     ['a closed session', claimOf(sessionIn('closed')), 'session-closed'],
     ['a session of another agent', claimOf(sessionIn('claimed')), 'already-claimed'],
-  ] as const)('%s is refused before any seat is considered', (_what, decided, refusal) => {
+  ] as const)('%s is refused before the seats are checked', (_what, decided, refusal) => {
     expect(decided).toEqual({ decision: 'refused', refusal });
   });
 
-  test('the caller’s own session is theirs already, without another seat', () => {
+  test('a second claim by the claiming agent takes no further seat', () => {
     const decided = claimOf(sessionIn('claimed'), mia);
     expect(decided).toMatchObject({ decision: 'already-claimed', quotaStatus: { seatsUsed: 2 } });
     expect(decided).not.toHaveProperty('book');
   });
 
-  test('a transfer needs a seat of the colleague, and none of the agent who leaves', () => {
+  test('a transfer takes a seat for the new agent, and none for the previous agent', () => {
     const trigger = { type: 'transfer', agent: mia, to: lee } as const;
     const session = sessionIn('claimed');
     const decided = decideClaim({ id: 'x', trigger, session }, claimed(['a', 0]), strict, T0);
@@ -69,24 +69,24 @@ describe('the order of a claim', () => {
   });
 });
 
-describe('seats', () => {
+describe('the number of seats used', () => {
   test.each([
-    ['nobody', claimed(), 0, 0],
+    ['no agent', claimed(), 0, 0],
     ['an agent who claimed now', claimed(['mia', 0]), 0, 1],
     ['an agent who claimed twice', claimed(['mia', 0], ['mia', 3]), 3, 1],
     ['two agents', claimed(['mia', 0], ['lee', 1]), 1, 2],
     ['a claim of just under 30 days ago', claimed(['mia', 0]), 30 - 1e-6, 1],
     ['a claim of 30 days ago', claimed(['mia', 0]), 30, 0],
     ['an agent who claimed again in the meantime', claimed(['mia', 0], ['mia', 20]), 40, 1],
-  ])('%s', (_who, book, day, seatsUsed) => {
+  ])('for %s', (_who, book, day, seatsUsed) => {
     expect(evaluate(book, start, T0 + day * DAY).seatsUsed).toBe(seatsUsed);
   });
 
-  test('the window is a setting', () => {
+  test('depends on the configured window', () => {
     expect(evaluate(claimed(['mia', 0]), { ...start, windowDays: 7 }, T0 + 7 * DAY).seatsUsed).toBe(0);
   });
 
-  test('the holders are listed with the latest claim, the newest first', () => {
+  test('the seat holders are listed with their latest claim, newest first', () => {
     const holders = seatHolders(claimed(['mia', 0], ['lee', 1], ['mia', 2]), start, T0 + 2 * DAY);
     expect(holders).toEqual([
       { oid: 'mia', claimedAt: at(2), heldUntil: at(32) },
@@ -98,7 +98,7 @@ describe('seats', () => {
 describe('the quota', () => {
   const over = claimed(['mia', 0], ['lee', 0], ['kim', 1]);
 
-  test('is exceeded by the claim that makes the seats more than it, from then on', () => {
+  test('is exceeded from the first claim that takes more seats than it allows', () => {
     expect(claimed(['mia', 0], ['lee', 0])).not.toHaveProperty('quotaExceededAt');
     expect(over.quotaExceededAt).toBe(at(1));
     expect(afterClaim(over, 'kim', 2).quotaExceededAt).toBe(at(1));
@@ -111,7 +111,7 @@ describe('the quota', () => {
     [14.99, 13, false],
     [15, 14, true],
     [20, 19, true],
-  ])('on day %d it is over by %d whole days, blocked: %s', (day, daysOverQuota, blocked) => {
+  ])('on day %d has been exceeded for %d whole days, blocked: %s', (day, daysOverQuota, blocked) => {
     expect(evaluate(over, start, T0 + day * DAY)).toEqual({
       exceeded: true,
       seatsUsed: 3,
@@ -123,7 +123,7 @@ describe('the quota', () => {
     });
   });
 
-  test('within it there is no day over quota and no time of excess', () => {
+  test('has no days over quota and no date while it is not exceeded', () => {
     expect(evaluate(claimed(['mia', 0]), start, T0)).toEqual({
       exceeded: false,
       seatsUsed: 1,
@@ -134,13 +134,13 @@ describe('the quota', () => {
     });
   });
 
-  test('the first evaluation that finds it no longer exceeded clears the time, and a later excess is dated anew', () => {
+  test('is no longer exceeded when seats expire, and a later excess gets a new date', () => {
     expect(withoutExpired(over, start, T0 + 30 * DAY)).toEqual({ seats: { kim: at(1) }, recentClaims: {} });
     const again = ['mia', 'lee'].reduce((book, oid) => afterClaim(book, oid, 30), over);
     expect(again.quotaExceededAt).toBe(at(30));
   });
 
-  test('a smaller plan makes an excess that the next claim dates', () => {
+  test('is exceeded immediately after a change to a smaller plan, and dated by the next claim', () => {
     const smaller = { ...start, seatQuota: 1 };
     const book = claimed(['mia', 0], ['lee', 0]);
     const status = evaluate(book, smaller, T0 + 20 * DAY);
@@ -154,27 +154,48 @@ describe('who may claim', () => {
   const aged = claimed(['old', -29], ['mia', 0], ['lee', 0], ['kim', 0]);
 
   test.each([
-    ['a new agent within the quota', claimed(['mia', 0]), 'lee', 0, start, 'claimed'],
-    ['a new agent who makes it exceeded', claimed(['mia', 0], ['lee', 0]), 'kim', 0, start, 'claimed'],
-    ['a new agent in the grace period', over, 'eva', 14, start, 'claimed'],
-    ['a new agent after the grace period', over, 'eva', 15, start, 'blocked'],
-    ['a holder after the grace period', over, 'kim', 15, start, 'claimed'],
-    ['an agent whose seat has aged, after the grace period', aged, 'old', 15, start, 'blocked'],
-    ['a new agent once seats have aged', over, 'eva', 30, start, 'claimed'],
+    ['a new agent may claim within the quota', claimed(['mia', 0]), 'lee', 0, start, 'claimed'],
     [
-      'a new agent who would exceed a plan without grace',
+      'a new agent may claim and exceed the quota',
+      claimed(['mia', 0], ['lee', 0]),
+      'kim',
+      0,
+      start,
+      'claimed',
+    ],
+    ['a new agent may claim in the grace period', over, 'eva', 14, start, 'claimed'],
+    ['a new agent may not claim after the grace period', over, 'eva', 15, start, 'blocked'],
+    ['a seat holder may claim after the grace period', over, 'kim', 15, start, 'claimed'],
+    [
+      'an agent whose seat has expired may not claim after the grace period',
+      aged,
+      'old',
+      15,
+      start,
+      'blocked',
+    ],
+    ['a new agent may claim after seats have expired', over, 'eva', 30, start, 'claimed'],
+    [
+      'a new agent may not exceed a plan without a grace period',
       claimed(['a', 0], ['b', 0]),
       'kim',
       0,
       strict,
       'blocked',
     ],
-    ['a new agent who takes its last seat', claimed(['mia', 0]), 'lee', 0, strict, 'claimed'],
+    [
+      'a new agent may take the last seat of a plan without a grace period',
+      claimed(['mia', 0]),
+      'lee',
+      0,
+      strict,
+      'claimed',
+    ],
   ] as const)('%s', (_who, book, oid, day, rules, decision) => {
     expect(decide(book, oid, day, rules).decision).toBe(decision);
   });
 
-  test('a refusal has the state of the seats, and that this agent is blocked', () => {
+  test('the outcome of a blocked claim has the state of the seats', () => {
     const status = evaluate(over, start, T0 + 15 * DAY);
     expect(decide(over, 'eva', 15)).toEqual({
       decision: 'blocked',
@@ -186,23 +207,23 @@ describe('who may claim', () => {
     });
   });
 
-  test('the status of a claim counts the seat that it takes', () => {
+  test('the outcome of a claim counts the seat that it takes', () => {
     const decided = decide(claimed(['mia', 0], ['lee', 0]), 'kim', 1);
     expect(decided).toMatchObject({ quotaStatus: { exceeded: true, seatsUsed: 3, daysOverQuota: 0 } });
   });
 });
 
-describe('a claim that loses its session', () => {
+describe('a claim that is reverted because another write won the session', () => {
   const one = { ...strict, seatQuota: 1 };
   const returned = (book: SeatBook, id: string, day = 0) => revertClaim(book, id, one, T0 + day * DAY);
 
-  test('leaves no new seat and no time of excess behind', () => {
+  test('leaves no new seat and no date of an excess', () => {
     const before = claimed(['mia', 0], ['lee', 0]);
     const after = revertClaim(afterClaim(before, 'kim', 1, start, 'kim 1'), 'kim 1', start, T0 + DAY);
     expect(after).toEqual(withoutExpired(before, start, T0 + DAY));
   });
 
-  test('leaves an excess that it dated to the next claim, and one of another claim as it is', () => {
+  test('leaves an excess undated if it dated it, and keeps the date of another claim', () => {
     const smaller = { ...start, seatQuota: 1 };
     const before = claimed(['mia', 0], ['lee', 0]);
     const dated = afterClaim(before, 'mia', 1, smaller, 'lost');
@@ -212,24 +233,24 @@ describe('a claim that loses its session', () => {
     expect(revertClaim(kept, 'lost', smaller, T0 + DAY).quotaExceededAt).toBe(at(1));
   });
 
-  test('leaves an earlier seat as old as it was', () => {
+  test('leaves an earlier seat with its date', () => {
     const book = afterClaim(claimed(['mia', 0]), 'mia', 20, start, 'late');
     expect(evaluate(revertClaim(book, 'late', start, T0 + 20 * DAY), start, T0 + 30 * DAY).seatsUsed).toBe(0);
   });
 
-  test('keeps the seat of another claim that the same agent made at the same time', () => {
+  test('keeps the seat of a concurrent claim by the same agent', () => {
     const twice = afterClaim(afterClaim(NO_SEATS, 'mia', 0, one, 'first'), 'mia', 0, one, 'second');
     expect(decide(returned(twice, 'first'), 'lee', 0, one).decision).toBe('blocked');
     expect(decide(returned(twice, 'second'), 'lee', 0, one).decision).toBe('blocked');
     expect(returned(returned(twice, 'first'), 'second')).toEqual(NO_SEATS);
   });
 
-  test('is decided again with the same id without a second seat', () => {
+  test('is repeated with the same id without a second seat', () => {
     const book = afterClaim(NO_SEATS, 'mia', 0, one, 'first');
     expect(afterClaim(book, 'mia', 1 / DAY, one, 'first')).toEqual(book);
   });
 
-  test('gives nothing back after a minute, when the claim is entered as a seat', () => {
+  test('cannot be reverted after a minute, when its seat is final', () => {
     const book = afterClaim(NO_SEATS, 'mia', 0, one, 'first');
     expect(evaluate(returned(book, 'first', 59_999 / DAY), one, T0 + 60_000).seatsUsed).toBe(0);
     expect(returned(book, 'first', 60_000 / DAY)).toEqual(NO_SEATS);

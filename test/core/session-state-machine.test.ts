@@ -4,7 +4,7 @@ import {
   SESSION_STATUSES,
   type SessionRecord,
   type SessionStatus,
-} from '../../src/domain/records/session.ts';
+} from '../../src/conversations/records/session.ts';
 import { lee, mia, sessionIn, T0, T1 } from '../support/stores/session-in.ts';
 
 const byOwner: Record<TriggerType, Trigger> = {
@@ -87,7 +87,7 @@ function resultOf(session: SessionRecord, trigger: Trigger): string {
 }
 
 describe('the state machine', () => {
-  test('the table names every state with every trigger once', () => {
+  test('the table has one row for each state and trigger', () => {
     const pairs = new Set(table.map(([status, trigger]) => `${status} ${trigger}`));
     expect(pairs.size).toBe(SESSION_STATUSES.length * Object.keys(byOwner).length);
     expect(table).toHaveLength(pairs.size);
@@ -98,14 +98,14 @@ describe('the state machine', () => {
   });
 
   test.each(table.filter(([, trigger]) => 'agent' in byOwner[trigger]))(
-    '%s + %s by another agent → the owner’s result or the refusal of strangers',
+    '%s + %s by another agent → the result for the claiming agent, or a refusal',
     (status, trigger, expected, refusal) => {
       const byOther = { ...byOwner[trigger], agent: lee } as Trigger;
       expect(resultOf(sessionIn(status), byOther)).toBe(refusal ?? expected);
     },
   );
 
-  test('a refused or idle trigger hands back the very same session', () => {
+  test('a refused or ineffective trigger returns the session unchanged', () => {
     for (const [status, trigger, expected] of table) {
       if (trigger === 'transfer') continue;
       const session = sessionIn(status);
@@ -114,7 +114,7 @@ describe('the state machine', () => {
     }
   });
 
-  test('a claim by another agent is refused with the name of who has it', () => {
+  test('a claim by another agent is refused with the id of the claiming agent', () => {
     expect(transition(sessionIn('claimed'), { type: 'claim', agent: lee }, T1)).toEqual({
       ok: false,
       refusal: 'already-claimed',
@@ -122,7 +122,7 @@ describe('the state machine', () => {
     });
   });
 
-  test('a claim records who and when', () => {
+  test('a claim records the agent and the time', () => {
     const outcome = transition(sessionIn('human_requested'), { type: 'claim', agent: lee }, T1);
     expect(outcome).toMatchObject({
       ok: true,
@@ -137,14 +137,14 @@ describe('the state machine', () => {
     });
   });
 
-  test('a release gives the claim up and asks for a person anew', () => {
+  test('a release removes the claim and requests an agent again', () => {
     const outcome = transition(sessionIn('claimed'), byOwner.release, T1);
     if (!outcome.ok) throw new Error(outcome.refusal);
     expect(outcome.session.humanRequestedAt).toBe(T1);
     expect(Object.keys(outcome.session)).not.toContain('claimedBy');
   });
 
-  test('a transfer names the colleague and leaves the time of the claim as it was', () => {
+  test('a transfer changes the agent and keeps the time of the claim', () => {
     const outcome = transition(sessionIn('claimed'), byOwner.transfer, T1);
     expect(outcome).toMatchObject({
       ok: true,
@@ -153,7 +153,7 @@ describe('the state machine', () => {
     });
   });
 
-  test('a closed session keeps who had it', () => {
+  test('a closed session keeps its claiming agent', () => {
     const outcome = transition(sessionIn('claimed'), byOwner.close, T1);
     expect(outcome).toMatchObject({ ok: true, session: { claimedBy: mia.oid, closedAt: T1 } });
   });

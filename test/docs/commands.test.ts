@@ -17,14 +17,23 @@ const blocks = paths.flatMap((path) =>
     }),
   ),
 );
+/** Commands within sentences and tables; without an option it is only the name of a command. */
+const inSentences = paths.flatMap((path) =>
+  Array.from(
+    readFileSync(join(root, path), 'utf8').matchAll(
+      /`((?:az|azd) (?=[^`]*(?:--(?!cwd)|env [\w-]+ |&&))[^`…]+)`/g,
+    ),
+    ([, text = '']) => ({ path, text: text.replaceAll('\\|', '|') }),
+  ),
+);
 const lines = blocks.flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line.trim()}`));
 
-test('no command ends in a comment, which an interactive zsh takes for arguments', () => {
+test('no command ends in a comment, because an interactive zsh reads it as arguments', () => {
   expect(blocks.length).toBeGreaterThan(20);
   expect(lines.filter((line) => /: [^#].*\s#\s/.test(line))).toEqual([]);
 });
 
-test('a comment is words alone, so that a shell that runs it does no harm', () => {
+test('a comment line contains no shell syntax, so that a shell that runs it does no harm', () => {
   expect(lines.filter((line) => /: #.*["'`$()<>|&;*?[\]]/.test(line))).toEqual([]);
 });
 
@@ -35,6 +44,14 @@ const SHELLS = [
   ['zsh', ['-f', '-i', '-s']],
 ] as const;
 const installed = SHELLS.filter(([shell]) => spawnSync(shell, ['-c', ':']).status === 0);
+/** Variables that the pages set before they use them in sentences. */
+const VARIABLES = {
+  SERVICE: 'https://chat.example',
+  ADMIN_KEY: 'key',
+  group: 'chat',
+  app: 'func-chat',
+  model: '/id',
+};
 const filledIn = (text: string) => text.replace(/<[^<>\n]+>/g, 'value');
 
 describe.each(installed)('in %s', (shell, options) => {
@@ -46,12 +63,28 @@ describe.each(installed)('in %s', (shell, options) => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test.each(blocks)('the commands of $path can be read: $text', ({ text }) => {
+  test.each(blocks)('the commands of $path have valid syntax: $text', ({ text }) => {
     const { status, stderr } = spawnSync(shell, ['-n'], { input: filledIn(text), encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test('every command that the docs give is one that az and azd take', () => {
+  test('every command in a sentence is valid for az and azd', () => {
+    const tools = commandLine(join(folder, 'bin'));
+    const problems = inSentences.flatMap(({ path, text }) => {
+      const before = tools.calls().length;
+      const { status, stderr } = spawnSync(whereIs(shell), ['-c', filledIn(text)], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: join(folder, 'bin'), HOME: folder, ...VARIABLES },
+      });
+      const refused = tools.calls().slice(before).map(refusalOf);
+      return [status === 0 ? undefined : stderr, ...refused].filter(Boolean).map((one) => [path, text, one]);
+    });
+    expect(problems).toEqual([]);
+    expect(inSentences.length).toBeGreaterThan(30);
+  });
+
+  test('every documented command is valid for az and azd', () => {
     const tools = commandLine(join(folder, 'bin'));
     for (const [path, ofPage] of Map.groupBy(blocks, (block) => block.path)) {
       const before = tools.calls().length;
@@ -86,6 +119,6 @@ test.each([
   [['azd', 'env', 'new', 'chat', '#', 'a', 'comment'], 'azd env new: 4 arguments instead of 1'],
   [['azd', '--cwd', 'infra', 'env', 'set', 'A', 'b'], undefined],
   [['az', 'rest', '--method', 'put', '--url', '/a', '--output', 'none'], undefined],
-])('the stand-ins refuse as the real tools do: %j', (call, refusal) => {
+])('the stand-ins for az and azd refuse wrong commands as the real tools do: %j', (call, refusal) => {
   expect(refusalOf(call)).toBe(refusal);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { SETTING_NAMES, Settings } from '../../src/wire/settings.ts';
+import { SETTING_NAMES, Settings } from '../../src/admin/wire/settings.ts';
 
 const doc = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
 const [settings = ''] = doc.split('\n## On the platform\n');
@@ -25,7 +25,7 @@ const accepts = (name: string, value: number | string) => z.safeParse(schemaOf(n
 const written = (digits = '') => Number(digits.replaceAll(/\s/g, ''));
 
 describe('docs/configuration.md', () => {
-  test('has a row for every setting, and no other', () => {
+  test('has a row for every setting, and no other rows', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(SETTING_NAMES.toSorted());
   });
 
@@ -56,7 +56,7 @@ describe('docs/configuration.md', () => {
     }
   });
 
-  test('states every default that is a plain value', () => {
+  test('states every default that is a simple value', () => {
     const defaults: Record<string, unknown> = Settings.parse({});
     for (const { name, fallback } of rows) {
       const [, plain] = /^`([^`]+)`$/.exec(fallback) ?? [];

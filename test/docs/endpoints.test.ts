@@ -41,7 +41,7 @@ const described = reference
   .split('\n')
   .flatMap(documented);
 
-test('calls are read from inline code', () => {
+test('a list of calls is read from inline code', () => {
   expect(documented('`GET`, `POST /api/a/{id}?b=`')).toEqual(['GET /api/a/{}', 'POST /api/a/{}']);
   expect(documented('`GET /api/a`, `PUT` `Edit`, `DELETE`')).toEqual([
     'GET /api/a',
@@ -55,7 +55,7 @@ test('calls are read from inline code', () => {
 
 const descriptions = await apiDescriptions();
 
-test('an endpoint without a table in the document is an error', () => {
+test('an endpoint without a table in the document is refused', () => {
   const marked = '<!-- endpoints: /api/agent -->\n<!-- end of endpoints -->';
   expect(() => withEndpointTables(marked, descriptions)).toThrow('no table for /api/health');
 });
@@ -75,12 +75,12 @@ describe('the API reference', () => {
     ...controlPlaneRoutes.map(({ method, route }) => callOf(method, `/api/${route}`)),
   ];
 
-  test('has its tables from the OpenAPI description: `npm run docs` writes them', () => {
+  test('has the tables that `npm run docs` writes from the OpenAPI description', () => {
     const made = withEndpointTables(reference, descriptions);
     expect(made === reference, 'docs/api.md differs: run `npm run docs`').toBe(true);
   });
 
-  test('names no call that is not served', () => {
+  test('names only calls that are served', () => {
     expect(described.filter((call) => !served.includes(call))).toEqual([]);
   });
 });

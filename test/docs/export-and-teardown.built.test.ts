@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CostReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
+import { CostReply, SessionsReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { bearer, rotate, type Admin } from '../support/clients/admin.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
@@ -44,7 +44,7 @@ async function exported(): Promise<Transcript[]> {
   return lines.map((line) => Transcript.parse(JSON.parse(line)));
 }
 
-test('the commands of the procedure export every conversation and what it cost', async () => {
+test('the documented export commands return every conversation and its cost', async () => {
   expect(commands).toHaveLength(3);
   const environment = { PATH: process.env['PATH'], SERVICE: service.origin, ADMIN_KEY: admin.key };
   const outputs = [];
@@ -58,7 +58,7 @@ test('the commands of the procedure export every conversation and what it cost',
   expect(cost.totals.requests).toBe(23);
 });
 
-test('page by page it is the same transcripts', async () => {
+test('reading the export page by page returns the same transcripts', async () => {
   const paged: Transcript[] = [];
   let next: string | undefined = '';
   while (next !== undefined) {
@@ -77,14 +77,14 @@ test('page by page it is the same transcripts', async () => {
   expect(paged).toEqual(await exported());
 });
 
-test('once the data is deleted, nothing of it is left', async () => {
+test('no conversation is left after the documented deletion', async () => {
   await service.close();
   await rm(data.dataDir, { recursive: true });
   service = await startService({ dataDir: data.dataDir });
   expect(await (await service.get('/api/sessions')).json()).toEqual({ sessions: [] });
 });
 
-test('a lost key on the local host is replaced as the recovery says', async () => {
+test('a lost key of the local host is replaced by the documented recovery', async () => {
   await service.close();
   await rm(join(data.dataDir, 'vault/admin-key'), { recursive: true });
   const standIn = 'a key that stands in';

@@ -44,7 +44,7 @@ function defaultOf(name: string): string | undefined {
   return /^(?:''|\{\})$/.test(value) ? 'empty' : `\`${value.replaceAll("'", '')}\``;
 }
 
-test('docs/deploy.md has a row for every parameter of the template, and no other', () => {
+test('docs/deploy.md has a row for each parameter of the template, and no other rows', () => {
   expect([...rows.keys()].toSorted()).toEqual([...params.keys()].toSorted());
 });
 

@@ -58,7 +58,7 @@ function proseOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-test('a refused word is found by its line, but not in code', () => {
+test('a refused word is reported with its line, except in code', () => {
   const text = 'Plain.\n\n```sh\necho nobody\n```\n\nAsk `nobody`, or whoever is there.';
   expect(problemsIn('a.md', text)).toEqual([
     'a.md:7 not "whoever": name the part of the system: "the caller", "no agent"',
@@ -84,7 +84,7 @@ test(`the sentences of a document have ${MOST_ON_AVERAGE} words at most on avera
 
 const CONFIGURATION = ['infra/**/*.{bicep,bicepparam,yaml}', 'azure.yaml', '.github/**/*.yml'];
 
-test('templates, their wizard, the workflows and the question set’s documents have none of the refused words', () => {
+test('templates, the wizard, workflows and bench documents contain no refused words', () => {
   const others = ['infra/marketplace/*.json', 'bench/answers/product/*.md'];
   const paths = globSync([...CONFIGURATION, ...others], { cwd: root });
   expect(paths.length).toBeGreaterThan(30);
@@ -96,7 +96,7 @@ test('templates, their wizard, the workflows and the question set’s documents 
   expect(found).toEqual([]);
 });
 
-test('a comment line there is as wide as one in code', () => {
+test('comments in templates and workflows are at most as wide as in code', () => {
   const found = globSync(CONFIGURATION, { cwd: root }).flatMap((path) =>
     textOf(path)
       .split('\n')

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ZodMiniType } from 'zod/mini';
-import { VisitorMessage } from '../../src/domain/records/message.ts';
-import { Session } from '../../src/domain/records/session.ts';
-import { TokenUsage } from '../../src/domain/records/token-usage.ts';
+import { VisitorMessage } from '../../src/conversations/records/message.ts';
+import { Session } from '../../src/conversations/records/public-session.ts';
+import { TokenUsage } from '../../src/spending/records/token-usage.ts';
 
 const reference = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
 
@@ -21,7 +21,7 @@ describe('the chapter Records of the API reference', () => {
     ['Session', Session.shape],
     ['Message', VisitorMessage.shape],
     ['TokenUsage', TokenUsage.shape],
-  ])('names every public field of a %s, and no other', (record, shape) => {
+  ])('names every public field of a %s, and no others', (record, shape) => {
     const fields = Object.entries(shape).map(([name, { _zod }]) =>
       _zod.optin === 'optional' ? `${name}?` : name,
     );

@@ -30,17 +30,17 @@ const FROM_ROOT =
 describe.each(documents)('%s', (document) => {
   const text = read(document);
 
-  test('names only files that are there', () => {
+  test('names only files that exist', () => {
     const named = Array.from(text.matchAll(FROM_ROOT), ([, path = '']) => path);
     expect(named.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
   });
 
-  test('links only to files that are there', () => {
+  test('links only to files that exist', () => {
     const linked = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, path = '']) => path);
     expect(linked.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
   });
 
-  test('links only to headings that are there', () => {
+  test('links only to headings that exist', () => {
     const linked = text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g);
     const missing = Array.from(linked, ([, path = '', anchor = '']) => ({ path, anchor })).filter(
       ({ path, anchor }) => !anchorsOf(path === '' ? document : join(dirname(document), path)).has(anchor),
@@ -48,7 +48,7 @@ describe.each(documents)('%s', (document) => {
     expect(missing).toEqual([]);
   });
 
-  test('sends the reader only to chapters that are there', () => {
+  test('refers only to chapters that exist', () => {
     const sent = text.matchAll(/\(?`?(docs\/[\w-]+\.md)`?, ([A-Z][^).,;:]+)/g);
     for (const [, path = '', chapter = ''] of sent) {
       const found = read(path)
@@ -70,7 +70,7 @@ const cited = globSync('{src,functions,widget,test,scripts,infra,sim,bench}/**/*
     return Array.from(sent, ([, document = '', chapter = '']) => [file, document, chapter.trim()] as const);
   });
 
-test('comments of the code send the reader only to chapters that are there', () => {
+test('comments in the code refer only to chapters that exist', () => {
   expect(cited.length).toBeGreaterThan(50);
   const hasChapter = (document: string, chapter: string) =>
     read(document).toLowerCase().includes(`# ${chapter.toLowerCase()}`);
@@ -93,13 +93,13 @@ const threats = read('docs/security.md')
     };
   });
 
-test('every threat has a defence and a test', () => {
+test('every threat in docs/security.md has a defense and a test', () => {
   expect(threats.length).toBeGreaterThan(25);
   expect(threats.filter(({ defence, tests }) => defence === '' || tests.length === 0)).toEqual([]);
 });
 
 test.each(AGAINST_THREATS.map(({ what, tests }) => [what, tests] as const))(
-  '%s: the test that fails without the defence is one of those that the table names',
+  '%s: the table of threats names the test that fails without the defense',
   (what, tests) => {
     const rows = threats.filter(({ threat }) => threat.startsWith(what));
     expect(rows.map((row) => row.tests.filter((path) => tests.includes(path)).length)).toEqual([
@@ -108,13 +108,13 @@ test.each(AGAINST_THREATS.map(({ what, tests }) => [what, tests] as const))(
   },
 );
 
-test('every kind of threat that the service has is looked at', () => {
+test('docs/security.md has threats from visitors, sites, agents, admins, the publisher and the model', () => {
   for (const source of ['visitor', 'site', 'agent', 'admin', 'publisher', 'model']) {
     expect(threats.some(({ threat }) => threat.toLowerCase().includes(source))).toBe(true);
   }
 });
 
-test('every alert has an entry in the runbook, and every entry an alert', () => {
+test('every alert has an entry in the runbook, and every entry has an alert', () => {
   const bicep = ['modules/alerts', 'modules/availability', 'modules/model-retirement', 'main']
     .map((file) => read(`infra/${file}.bicep`))
     .join('\n');

@@ -59,7 +59,6 @@ export function shareIdentity(): void {
   sharedIdentity ??= startIdentityEndpoint(() => TOKEN);
 }
 
-/** The identity endpoint of one cloud. */
 async function openIdentity({ lines, tokenFor }: CloudOptions): Promise<IdentityEndpoint> {
   if (!sharedIdentity) return startIdentityEndpoint((resource) => tokenFor?.(resource) ?? TOKEN);
   if (lines ?? tokenFor) throw new Error('Name this file in OWN_PROCESS of vitest.config.ts.');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * or `azd` would refuse a call.
  */
 const RECORDED = ['az', 'azd', 'npm', 'npx', 'node', 'git', 'curl', 'jq', 'openssl', 'gh', 'sqlite3'];
-const REAL = ['cat', 'sed', 'tail'];
+const REAL = ['cat', 'grep', 'rm', 'sed', 'tail'];
 const SCRIPT = `#!/bin/sh
 { printf '%s' "\${0##*/}"; for one in "$@"; do printf '\\037%s' "$one"; done; printf '\\036'; } >> "\${0%/*}/calls"
 echo value
@@ -37,16 +37,21 @@ export function commandLine(folder: string) {
  */
 const AZ: Readonly<Record<string, string>> = {
   'account set': '--subscription',
+  'account show': '',
   'ad app create': '--display-name [--sign-in-audience] [--identifier-uris…]',
   'ad app update': '--id [--identifier-uris…]',
   'ad app federated-credential create': '--id --parameters',
   'ad signed-in-user show': '',
   'ad sp create': '--id',
+  'bicep upgrade': '',
+  'bicep version': '',
+  'cognitiveservices account list': '[--resource-group]',
   'communication email domain initiate-verification':
     '--resource-group --email-service-name --domain-name --verification-type',
   'communication email domain show': '--resource-group --email-service-name --domain-name',
   'communication email list': '[--resource-group]',
   'communication list': '[--resource-group]',
+  'consumption budget delete': '--budget-name [--resource-group]',
   'cosmosdb delete': '--resource-group --name [--yes!]',
   'cosmosdb list': '[--resource-group]',
   'cosmosdb restore':
@@ -60,27 +65,39 @@ const AZ: Readonly<Record<string, string>> = {
   'eventgrid system-topic event-subscription create':
     '--resource-group --system-topic-name --name [--endpoint] [--included-event-types…] [--advanced-filter…]',
   'extension add': '--name [--upgrade!]',
+  'functionapp config appsettings list': '--resource-group --name',
   'functionapp config appsettings set': '--resource-group --name [--settings…]',
   'functionapp config hostname add': '--resource-group --name --hostname',
+  'functionapp config ssl upload': '--resource-group --name --certificate-file --certificate-password',
   'functionapp deployment source config-zip': '--resource-group --name --src',
   'functionapp list': '[--resource-group]',
+  'functionapp list-flexconsumption-locations': '[--runtime] [--zone-redundant]',
   'functionapp restart': '--resource-group --name',
   'functionapp show': '--resource-group --name',
   'functionapp start': '--resource-group --name',
   'functionapp stop': '--resource-group --name',
   'group create': '--name --location',
   'group show': '--name',
+  'identity list': '[--resource-group]',
+  'keyvault list': '[--resource-group]',
+  'keyvault secret recover': '--vault-name --name',
   'keyvault secret set': '--vault-name --name [--value]',
+  'lock delete': '--name [--resource-group]',
   login: '[--tenant]',
   'managedapp list': '[--resource-group]',
   'managedapp show': '--ids…',
+  'monitor app-insights component show': '[--resource-group] [--app]',
+  'monitor app-insights query': '--app --analytics-query [--resource-group]',
   'monitor action-group create': '--resource-group --name [--short-name] [--action…]',
   'monitor action-group show': '--resource-group --name',
   'monitor metrics list': '--resource [--metric] [--filter]',
   'provider register': '--namespace [--wait!]',
+  'provider show': '--namespace',
   'resource show': '[--resource-group] [--name] [--resource-type] [--ids…]',
   rest: '--url [--method] [--body]',
   'role assignment create': '--role --scope [--assignee] [--assignee-object-id] [--assignee-principal-type]',
+  'role assignment list':
+    '[--assignee] [--scope] [--resource-group] [--all!] [--include-groups!] [--include-inherited!]',
   'security pricing create': '--name --tier [--subplan] [--extensions…]',
   'storage account create': '--resource-group --name [--allow-blob-public-access]',
   'storage account show': '--resource-group --name',
@@ -88,19 +105,27 @@ const AZ: Readonly<Record<string, string>> = {
     '--account-name --container-name --name [--permissions] [--expiry] [--as-user!] [--auth-mode] [--full-uri!]',
   'storage blob upload': '--account-name --container-name --name --file [--auth-mode]',
   'storage container create': '--account-name --name [--auth-mode]',
+  version: '',
+  'webapp log tail': '--resource-group --name',
+  'webpubsub list': '[--resource-group]',
 };
 const OF_EVERY_AZ = ' [--query] [--output] [--subscription]';
 
 /** Commands of the Azure Developer CLI, with the number of their arguments. */
 const AZD: Readonly<Record<string, { positional: number; options?: string }>> = {
   'auth login': { positional: 0 },
+  'config set': { positional: 2 },
+  deploy: { positional: 0 },
+  down: { positional: 0, options: '[--purge!]' },
   'env get-value': { positional: 1 },
-  'env get-values': { positional: 0 },
+  'env get-values': { positional: 0, options: '[--environment]' },
   'env new': { positional: 1 },
   'env refresh': { positional: 0 },
+  'env select': { positional: 1 },
   'env set': { positional: 2 },
   provision: { positional: 0, options: '[--no-state!]' },
   up: { positional: 0 },
+  version: { positional: 0 },
 };
 const OF_EVERY_AZD = ' [--cwd]';
 

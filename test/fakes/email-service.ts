@@ -24,6 +24,16 @@ const Sent = z.strictObject({
   }),
   replyTo: z.array(z.strictObject({ address: z.string(), displayName: z.optional(z.string()) })),
   headers: z.record(z.string(), z.string()),
+  attachments: z.optional(
+    z.array(
+      z.strictObject({
+        name: z.string(),
+        contentType: z.string(),
+        contentInBase64: z.base64(),
+        contentId: z.string(),
+      }),
+    ),
+  ),
   userEngagementTrackingDisabled: z.literal(true),
 });
 type SentEmail = z.output<typeof Sent>;

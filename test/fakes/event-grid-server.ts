@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { ConversationEvent } from '../../src/domain/records/conversation-event.ts';
+import { ConversationEvent } from '../../src/conversations/records/conversation-event.ts';
 
 /** The largest request that a topic takes (Event Grid, Quotas and limits). */
 const MAX_BYTES = 1_048_576;

@@ -254,7 +254,8 @@ async function answer(
   script: ScriptedReply,
   call: Pick<Call, 'api' | 'body' | 'model' | 'messages'>,
 ): Promise<void> {
-  const { error, hang, die } = script;
+  const { before, error, hang, die } = script;
+  await before;
   if (hang === 'before-headers') return;
   if (die === 'before-headers') return void response.destroy();
   if (error) {

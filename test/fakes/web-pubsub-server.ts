@@ -127,6 +127,10 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
       return { status: 200, body: { token: signed.token } };
     }
     if (kind === 'groups') return ofGroup(id, `${request.method} ${action}`, content, url);
+    if (kind === 'users' && request.method === 'HEAD') {
+      const isThere = [...members.all()].some(({ grant }) => grant.userId === id);
+      return { status: isThere ? 200 : 404 };
+    }
     if (kind === ':addToGroups') return { status: move(content, 'join') };
     if (kind === ':removeFromGroups') return { status: move(content, 'leave') };
     return { status: 404 };

@@ -6,8 +6,8 @@ import { localShop } from '../../functions/local-shop.ts';
 import { shopActions } from '../../functions/local-shop-actions.ts';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
-import { ActionEdit } from '../../src/domain/records/action.ts';
-import { themeWarnings } from '../../src/domain/theme-warnings.ts';
+import { ActionEdit } from '../../src/actions/records/action.ts';
+import { themeWarnings } from '../../src/widgets/rules/theme-warnings.ts';
 import { INDUSTRIES } from '../../src/web/demo/industries.ts';
 import { SHOP_ISSUER } from '../../src/web/demo/shop-orders.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
@@ -20,7 +20,7 @@ const FOLDER = fileURLToPath(new URL('../../src/web/demo', import.meta.url));
 const SITE = 'http://localhost:7080';
 const [BICYCLES] = INDUSTRIES;
 
-test.each(INDUSTRIES)('the pages of $name say what its documents say', async (industry) => {
+test.each(INDUSTRIES)('the pages of $name agree with its documents', async (industry) => {
   const pages = await demoPages(FOLDER)(industry);
   const documents = await folderDocuments(FOLDER, industry.id);
   expect(pages.map(({ slug }) => `${slug}.md`)).toEqual(documents.map(({ name }) => name));
@@ -31,7 +31,7 @@ test.each(INDUSTRIES)('the pages of $name say what its documents say', async (in
 });
 
 test.each(INDUSTRIES)(
-  'the documents of $name answer the questions of its page',
+  'the documents of $name answer every suggested question of its page',
   async ({ id, chat, offers }) => {
     const index = knowledgeIndex(() => folderDocuments(FOLDER, id));
     const questions = [...chat.suggestions, ...offers.map(({ question }) => question)];
@@ -40,14 +40,14 @@ test.each(INDUSTRIES)(
   },
 );
 
-test.each(INDUSTRIES)('the theme of $name is its own, and is shown as it is', ({ palette, theme }) => {
+test.each(INDUSTRIES)('the theme of $name is unique and has enough contrast', ({ palette, theme }) => {
   const tokens = { color: palette.accent, ...theme };
   expect(themeWarnings({ ...tokens, theme: 'light' })).toEqual([]);
   const same = INDUSTRIES.filter((other) => other.theme.surface === theme.surface);
   expect(same).toHaveLength(1);
 });
 
-test('a page that is opened twice at once has one widget, which keeps what an admin changes', async () => {
+test('a page that is opened twice concurrently creates one widget, and keeps the changes of an admin', async () => {
   const { websites } = scriptedWebsites({
     'localhost:7080': { pages: { '/bicycles': { markdown: 'Bells' } } },
   });
@@ -79,11 +79,11 @@ test('a page that is opened twice at once has one widget, which keeps what an ad
 
 const ORDERS = 'http://127.0.0.1:7081';
 
-test('the actions of the bicycle shop are as an admin would make them', () => {
+test('the actions of the bicycle shop are valid and have all their fields', () => {
   for (const edit of shopActions(ORDERS)) expect(ActionEdit.parse(edit)).toEqual(edit);
 });
 
-test('the customer of the bicycle shop signs in, and the page tells the chat who they are', async () => {
+test('the customer of the bicycle shop signs in, and the page passes their identity token to the chat', async () => {
   const { websites } = scriptedWebsites({
     'localhost:7080': { pages: { '/bicycles': { markdown: 'Bells' } } },
   });
@@ -126,7 +126,10 @@ test('the customer of the bicycle shop signs in, and the page tells the chat who
   expect(shown).toContain('10423');
   expect(shown).toContain('data-account="signed-in"');
   const identity = await (await post('/bicycles/chat-token', cookie)).text();
-  expect((await askToken(service, id, { identity })).visitor).toEqual({ name: 'Mia Jensen' });
+  expect((await askToken(service, id, { identity })).visitor).toEqual({
+    name: 'Mia Jensen',
+    email: 'mia.jensen@harbour-cycles.example',
+  });
 
   const signedOut = await post('/bicycles/sign-out', cookie);
   expect(signedOut.headers.get('set-cookie')).toContain('Max-Age=0');

@@ -38,7 +38,7 @@ async function shop() {
   return { call, clock, token, orders };
 }
 
-test('a customer reaches their own orders; another’s is like one that does not exist', async () => {
+test('a customer reads only their own orders, and the order of another customer is answered with 404', async () => {
   const { call } = await shop();
   const { body } = await call('/orders');
   expect(body['orders']).toMatchObject([{ number: '10423' }, { number: '10391' }]);
@@ -55,12 +55,12 @@ test.each<[string, object]>([
   ['without a visitor', { sub: undefined }],
   ['whose visitor another login has named', { visitor_issuer: 'https://id.example' }],
   ['without the customer’s number', { visitor_claims: {} }],
-])('a token %s is refused', async (_case, claims) => {
+])('the order API refuses a token %s', async (_case, claims) => {
   const { call } = await shop();
   expect(await call('/orders', { claims })).toEqual({ status: 401, body: { error: 'token-refused' } });
 });
 
-test('a token of another key, another algorithm or none is refused', async () => {
+test('a token with another key, another algorithm or no signature is refused', async () => {
   const { call, token } = await shop();
   const other = await generateKeyPair('ES256');
   for (const forged of [await token({}, other.privateKey), 'x', '']) {
@@ -68,14 +68,14 @@ test('a token of another key, another algorithm or none is refused', async () =>
   }
 });
 
-test('the token of an admin’s try looks up, and changes nothing', async () => {
+test('the token of an admin’s test call reads orders but cannot change them', async () => {
   const { call } = await shop();
   const claims = { test: true, visitor_issuer: 'urn:chat:made-up-visitor' };
   expect((await call('/orders/10423', { claims })).status).toBe(200);
   expect((await call('/orders/10423', { claims, method: 'DELETE' })).status).toBe(401);
 });
 
-test('an order is moved and canceled until it is sent, once for each key', async () => {
+test('an order can be moved and canceled until it is sent, and a repeated key has no second effect', async () => {
   const { call, clock, orders } = await shop();
   const patch = (deliveryDate: unknown, number = '10423') =>
     call(`/orders/${number}`, { method: 'PATCH', body: JSON.stringify({ deliveryDate }) });

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { requestBudgets } from '../../src/adapters/system/node.ts';
-import { withTimeout } from '../../src/domain/concurrency.ts';
-import { AppError } from '../../src/domain/errors.ts';
-import { NO_USAGE } from '../../src/domain/cost.ts';
+import { withTimeout } from '../../src/lib/concurrency.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { NO_USAGE } from '../../src/spending/rules/cost.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { Answerer, AnswerResult } from '../../src/ports.ts';
-import { completeAnswer } from '../../src/services/chat/complete-answer.ts';
+import { completeAnswer } from '../../src/assistants/complete-answer.ts';
 import { performer } from '../../src/adapters/store/cosmos/operation.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -26,6 +26,7 @@ const LONGER = new Map([
   ['notifications-teams-save', 20_000],
   ['notifications-teams-test', 20_000],
   ['notifications-activity-feed-test', 20_000],
+  ['test-email', 20_000],
   ['settings-export', 60_000],
   ['settings-import', 60_000],
   ['action-openapi', 15_000],
@@ -57,7 +58,7 @@ function setUp() {
   return { time, budget, clock, ask, hang };
 }
 
-it('gives each operation of a request what the ones before it left', async () => {
+it('the budget gives each operation of a request the time that earlier operations left', async () => {
   const { time, budget, ask, hang } = setUp();
   const ended: string[] = [];
   const answer = budget.run(async () => {
@@ -79,14 +80,14 @@ it('gives each operation of a request what the ones before it left', async () =>
   expect(hang).toHaveBeenCalledTimes(2);
 });
 
-it('bounds calls of other components, too', async () => {
+it('the budget limits calls of other components as well', async () => {
   const { time, budget, clock } = setUp();
   const answer = budget.run(() => withTimeout(clock, 10_000, never));
   time.advance(4_000);
   await expect(answer).rejects.toThrow();
 });
 
-it('leaves alone what goes on after the answer, and what may take longer', async () => {
+it('the budget limits neither work after the answer nor exempt work', async () => {
   const { budget, clock } = setUp();
   const { promise: answered, resolve: goOn } = Promise.withResolvers<void>();
   let later: Promise<number | undefined> | undefined;
@@ -101,7 +102,7 @@ it('leaves alone what goes on after the answer, and what may take longer', async
   expect(clock.remainingMs?.()).toBeUndefined();
 });
 
-it('stands still while a model answers, and goes on afterwards', async () => {
+it('the budget pauses while a model answers, and continues afterwards', async () => {
   const { time, budget, clock, ask, hang } = setUp();
   const answered = budget.run(async () => {
     time.advance(1_000);
@@ -119,7 +120,7 @@ it('stands still while a model answers, and goes on afterwards', async () => {
   await refused;
 });
 
-it('stands still while a model answers an agent or an admin who waits for the whole answer', async () => {
+it('the budget pauses while a model writes a complete answer for an agent or an admin', async () => {
   const { time, budget, clock } = setUp();
   const answerer: Answerer = {
     answer() {
@@ -140,7 +141,7 @@ it('stands still while a model answers an agent or an admin who waits for the wh
 const service = sharedFixture(() => startService());
 
 it.each(routes.map((endpoint) => [endpoint.name, endpoint] as const))(
-  'bounds a request to %s',
+  'the budget limits a request to %s',
   async (name, endpoint) => {
     const { services } = service;
     const budgets: (number | undefined)[] = [];

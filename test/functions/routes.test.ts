@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
-import { timers } from '../../functions/timers/timers.ts';
+import { timers } from '../../functions/timers.ts';
 import { addressesOf, endpointsAt } from '../../src/hosts/addresses.ts';
 import { routerOf } from '../../src/hosts/routing.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -13,8 +13,8 @@ type Place = Pick<Endpoint<never>, 'name' | 'method' | 'route' | 'gate'>;
 describe.each<[string, readonly Place[], readonly Timer[]]>([
   ['the runtime', routes, timers],
   ['the control plane', controlPlaneRoutes, []],
-])('of %s', (_app, endpoints, clocked) => {
-  test('every endpoint is found at its address, and alone by its method', () => {
+])('the endpoints of %s', (_app, endpoints, clocked) => {
+  test('every endpoint is the only one with its address and method', () => {
     const route = routerOf(addressesOf(endpoints));
     const found = endpoints.map(({ method, ...endpoint }) => {
       const path = endpointPath(endpoint).replaceAll(/[{}]/g, '');

@@ -24,7 +24,7 @@ describe('the addresses of endpoints', () => {
     ]);
   });
 
-  test('are each one function with the methods of its endpoints, and the group that they are loaded with', () => {
+  test('are one function each, with the methods of all its endpoints and their group', () => {
     const endpoints = [place('files', 'POST'), place('files/{id}', 'DELETE'), place('files', 'GET')];
     expect(addressesOf(endpoints, 'documents')).toEqual([
       { name: 'files', route: 'api/files', methods: ['POST', 'GET', 'HEAD'], group: 'documents' },
@@ -32,13 +32,13 @@ describe('the addresses of endpoints', () => {
     ]);
   });
 
-  test('have OPTIONS where a visitor’s page may call an endpoint', () => {
+  test('accept OPTIONS if a visitor’s page may call one of their endpoints', () => {
     const endpoints = [place('files', 'GET', 'anonymous'), place('files', 'POST', 'visitor')];
     expect(addressesOf(endpoints)).toMatchObject([{ methods: ['GET', 'POST', 'HEAD', 'OPTIONS'] }]);
   });
 });
 
-describe('at an address', () => {
+describe('the endpoints at an address', () => {
   const files = { route: 'api/files/{id}' };
   const read = place('files/{id}', 'GET', 'visitor');
   const save = place('files/{id}', 'PUT');
@@ -46,7 +46,7 @@ describe('at an address', () => {
   const endpoints = [read, save, remove];
   const asking = (method: string, about?: string) => endpointFor(endpoints, { method, header: () => about });
 
-  test('are the endpoints of its template alone', () => {
+  test('are those with exactly its route', () => {
     expect(endpointsAt(files, [place('files', 'GET'), ...endpoints, place('files/{name}', 'GET')])).toEqual(
       endpoints,
     );
@@ -54,11 +54,11 @@ describe('at an address', () => {
     expect(endpointsAt({ route: '/' }, [read, root])).toEqual([root]);
   });
 
-  test('the method chooses the endpoint', () => {
+  test('are chosen by the method', () => {
     expect([asking('GET'), asking('PUT'), asking('POST')]).toEqual([read, save, undefined]);
   });
 
-  test('OPTIONS asks about the method that it names, or any, of those that a visitor’s page may call', () => {
+  test('are chosen for OPTIONS by the requested method, among those that a visitor’s page may call', () => {
     expect(asking('OPTIONS', 'DELETE')).toBe(remove);
     expect(asking('OPTIONS')).toBe(read);
     expect([asking('OPTIONS', 'PUT'), asking('OPTIONS', 'POST')]).toEqual([undefined, undefined]);
@@ -76,13 +76,13 @@ describe('the parameters of an address', () => {
   });
 
   test.each(['/api/files/7/parts', '/api/files/7/parts/1/2', '/api//files/7/parts/1', '/'])(
-    'are not in a path of another number of segments: %s',
+    'are undefined for a path with another number of segments: %s',
     (path) => {
       expect(paramsOf(part, path)).toBeUndefined();
     },
   );
 
-  test('are none where one is no valid percent-encoding', () => {
+  test('are undefined if a segment has invalid percent-encoding', () => {
     expect(paramsOf(part, '/api/files/%E0%A4%A/parts/1')).toBeUndefined();
   });
 });

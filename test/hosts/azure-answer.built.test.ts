@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type RunningApp } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure/host.ts';
+import type { RunningApp } from '../../src/hosts/azure/running-app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { PushedText } from '../../src/http/pushed-text.ts';
 import type { HttpReply, HttpRequest } from '../../src/http/request.ts';
@@ -49,7 +50,7 @@ async function serve(
   return `${host.origin}/api`;
 }
 
-test('what cannot start says so on every route until it can, and is tried again with each request', async () => {
+test('a failed start is reported on every route, and each request tries the start again', async () => {
   const endpoints = ['health', 'plan'].map((name) => endpoint(name, () => ({ status: 200, headers: {} })));
   const wrong = new AppError('misconfigured', { setting: 'PLAN_ID' });
   let right = false;
@@ -76,7 +77,7 @@ test('what cannot start says so on every route until it can, and is tried again 
   expect(starts).toBe(3);
 });
 
-test('what cannot start says so on a page to a browser, with the setting and its form as text', async () => {
+test('a failed start is shown to a browser as a page with the wrong setting and its expected form', async () => {
   const endpoints = ['dashboard', 'health'].map((name) =>
     endpoint(name, () => ({ status: 200, headers: {} })),
   );
@@ -94,7 +95,7 @@ test('what cannot start says so on a page to a browser, with the setting and its
   expect(await (await fetch(`${origin}/health`, browser)).json()).toMatchObject({ ok: false });
 });
 
-test('a handler that throws is a 500, and no request is left waiting', async () => {
+test('a handler that throws is answered with 500', async () => {
   const origin = await serve([
     endpoint('broken', () => {
       throw new Error('broken on purpose');
@@ -104,7 +105,7 @@ test('a handler that throws is a 500, and no request is left waiting', async () 
   expect([response.status, await response.json()]).toMatchObject([500, { error: 'internal-error' }]);
 });
 
-test('a body that breaks off breaks the connection off, and the function has not failed', async () => {
+test('a body that fails ends the connection, and the function does not fail', async () => {
   const { promise: heard, resolve: breakOff } = Promise.withResolvers<void>();
   async function* body() {
     yield 'first';
@@ -118,7 +119,7 @@ test('a body that breaks off breaks the connection off, and the function has not
   await expect(reader?.read()).rejects.toThrow('terminated');
 });
 
-test('nothing is made for a client that has gone', async () => {
+test('a body is stopped when its client disconnects', async () => {
   let isTold = false;
   async function* endless() {
     try {
@@ -141,7 +142,7 @@ test('nothing is made for a client that has gone', async () => {
 test.each([
   ['a member of the body', '', { headers: { cookie: 'forged' }, id: 'forged', surprise: 'forged' }],
   ['a key of the query', '?headers=%7B%22cookie%22%3A%22forged%22%7D&id=forged&surprise=forged', {}],
-])('%s is no header, and no parameter of the route', async (_what, query, body) => {
+])('%s replaces neither a header nor a parameter of the route', async (_what, query, body) => {
   const show = ({ header, params }: HttpRequest) => ({
     status: 200,
     headers: {},
@@ -153,7 +154,7 @@ test.each([
   expect(shown).toEqual({ cookie: 'real', params: { id: 'mine' } });
 });
 
-test('an answer says its length, and HEAD says that of the answer to GET', async () => {
+test('an answer has its content-length, and HEAD has the content-length of GET', async () => {
   const origin = await serve([endpoint('known', () => ({ status: 200, headers: {}, body: 'ähnlich' }))]);
   const lengths = ['GET', 'HEAD'].map(async (method) => {
     const response = await fetch(`${origin}/known`, { method });
@@ -165,7 +166,7 @@ test('an answer says its length, and HEAD says that of the answer to GET', async
   ]);
 });
 
-test('a text that is pushed is written where it comes into being, and the function ends with it', async () => {
+test('a pushed text is written piece by piece, and the function ends at its end', async () => {
   const { promise: heard, resolve: goOn } = Promise.withResolvers<void>();
   const body: PushedText = {
     sendTo(sink) {
@@ -186,14 +187,14 @@ test('a text that is pushed is written where it comes into being, and the functi
   await expect.poll(() => host?.openInvocations()).toBe(0);
 });
 
-test('every cookie arrives', async () => {
+test('every cookie of an answer is sent', async () => {
   const cookies = ['a', 'b'].map((name) => ({ name, value: '1', maxAgeSeconds: 60, secure: true }));
   const origin = await serve([endpoint('cookies', () => ({ status: 204, headers: {}, cookies }))]);
   const { headers } = await fetch(`${origin}/cookies`);
   expect(headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual(['a=1', 'b=1']);
 });
 
-test('a worker that the host ends closes what was started, once', async () => {
+test('resources are closed once when the host ends the worker', async () => {
   let closed = 0;
   const endpoints = [endpoint('plan', () => ({ status: 200, headers: {} }))];
   const closing = async () => {

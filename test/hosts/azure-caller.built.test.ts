@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure/host.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { startAzureHost } from '../support/functions-host/azure-host.ts';
@@ -54,7 +54,7 @@ async function caller(init: RequestInit & { query?: string } = {}): Promise<Call
 const post = (body: BodyInit, more: object = {}) => caller({ method: 'POST', body, ...more });
 
 describe('the address of a client in the cloud', () => {
-  test('is the one that the platform received, and not what the host puts in its place', async () => {
+  test('is the address that the platform received, not the one that the host adds', async () => {
     expect((await caller()).clientIp).toBe('203.0.113.9');
     expect((await post('{"message":"Hello"}')).clientIp).toBe('203.0.113.9');
     expect((await post('')).clientIp).toBe('203.0.113.9');
@@ -63,7 +63,7 @@ describe('the address of a client in the cloud', () => {
   test.each([
     ['a query key', { query: `?headers=${encodeURIComponent(FORGED)}` }],
     ['a query key in another case', { query: `?%48eaderS=${encodeURIComponent(FORGED)}` }],
-  ])('is unknown with %s that takes the headers’ place', async (_, init) => {
+  ])('is unknown with %s that replaces the headers', async (_, init) => {
     expect((await caller(init)).clientIp).toBeUndefined();
     expect((await post('{}', init)).clientIp).toBeUndefined();
   });
@@ -79,18 +79,18 @@ describe('the address of a client in the cloud', () => {
     ['a member with a comma after it', `{"headers":${FORGED},}`],
     ['a member after a comment', `{/**/"headers":${FORGED}}`],
     ['a body that is too large to look at', `{"x":"${'x'.repeat(65_536)}","headers":${FORGED}}`],
-  ])('is unknown with %s that takes the headers’ place', async (_, body) => {
+  ])('is unknown with %s that replaces the headers', async (_, body) => {
     expect((await post(body)).clientIp).toBeUndefined();
   });
 
-  test('is unknown where the body says that it is in an encoding that is not read', async () => {
+  test('is unknown if the body declares an unsupported encoding', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-7' };
     expect((await post('{}', { headers })).clientIp).toBeUndefined();
     const usual = { 'content-type': 'application/json; charset="UTF-8"' };
     expect((await post('{}', { headers: usual })).clientIp).toBe('203.0.113.9');
   });
 
-  test('is not what any other header says', async () => {
+  test('is not read from any other header', async () => {
     const headers = {
       forwarded: 'for=198.51.100.1',
       'client-ip': '198.51.100.1',
@@ -102,7 +102,7 @@ describe('the address of a client in the cloud', () => {
   });
 });
 
-test('a name that no header of a visitor changes is the service’s own', async () => {
+test('a visitor’s headers do not change the origin of the service', async () => {
   const headers = {
     forwarded: 'host=evil.example;proto=http',
     'x-forwarded-host': 'evil.example',
@@ -113,7 +113,7 @@ test('a name that no header of a visitor changes is the service’s own', async 
   expect((await caller({ headers })).serviceOrigin).toBe(host.origin);
 });
 
-test('each call whose address is not trusted is counted in telemetry, and no other', async () => {
+test('telemetry counts exactly the calls with an untrusted address', async () => {
   const counted = () => telemetry.events.splice(0);
   counted();
   await caller();

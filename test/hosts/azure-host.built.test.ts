@@ -39,7 +39,7 @@ async function seen(response: Response): Promise<Record<string, Record<string, s
   return answer;
 }
 
-test('a request beyond what the host lets wait is turned away, with neither a body nor CORS headers', async () => {
+test('a request beyond the queue limit of the host gets 429 without a body or CORS headers', async () => {
   host = await startAzureHost({
     register() {
       app.setup({ enableHttpStream: true });
@@ -56,7 +56,7 @@ test('a request beyond what the host lets wait is turned away, with neither a bo
 });
 
 describe('routes', () => {
-  test('are tried in the order of the functions’ names, a parameter before a literal', async () => {
+  test('are matched in the order of the functions’ names, even a parameter before a literal', async () => {
     const { origin, functions } = await start({
       zoo: ['GET', 'sessions/search', say('literal')],
       Ant: ['GET', 'sessions/{id}', say('parameter')],
@@ -71,7 +71,7 @@ describe('routes', () => {
     expect((await fetch(`${origin}/sessions/search`)).status).toBe(404);
   });
 
-  test('with another method are not found, and OPTIONS is not implied', async () => {
+  test('are answered with 404 for another method, also for OPTIONS', async () => {
     const { origin } = await start({ chat: ['GET', 'chat', say('')] });
     for (const method of ['POST', 'OPTIONS']) {
       expect((await fetch(`${origin}/api/chat`, { method })).status).toBe(404);
@@ -122,7 +122,7 @@ describe('an address', () => {
 });
 
 describe('a request', () => {
-  test('shows the client’s address as the last forwarded one in the metadata, and on the wire the host’s own', async () => {
+  test('has the client’s address last in the forwarded metadata, and the address of the host on the wire', async () => {
     const { origin } = await start({ chat: ['GET', 'chat', echo] });
     const wire: IncomingMessage[] = [];
     const watch = (event: unknown) => wire.push((event as { request: IncomingMessage }).request);
@@ -142,7 +142,7 @@ describe('a request', () => {
     expect(headers?.['x-arr-log-id']).not.toBe('mine');
   });
 
-  test('has query values and body members among its parameters, under those of the route', async () => {
+  test('has query values and body members as parameters, and route parameters take precedence', async () => {
     const { origin } = await start({ chat: ['POST', 'chat/{id}', echo] });
     const body = JSON.stringify({ id: 'body', color: 'body', size: 'body' });
     const { params } = await seen(
@@ -163,7 +163,7 @@ describe('a request', () => {
     ['a member with a comma after it', '', '{"headers":{"cookie":"forged",},}'],
     ['a member after a comment', '', '{/* */"headers":{"cookie":"forged"}}'],
     ['an escaped member', '', String.raw`{"\u0048eaders":{"cookie":"forged"}}`],
-  ])('lets %s named headers replace all headers', async (_, query, body) => {
+  ])('has all headers replaced by %s named headers', async (_, query, body) => {
     const { origin } = await start({ chat: ['POST', 'chat', echo] });
     const sent = { method: 'POST', body, headers: { cookie: 'real' } };
     const { headers } = await seen(await fetch(`${origin}/api/chat${query}`, sent));
@@ -175,14 +175,14 @@ describe('a request', () => {
     ['a list', '[{"headers":{"cookie":"forged"}}]'],
     ['broken JSON', '{"headers":{"cookie":"forged"}'],
     ['a body of unknown length', new Blob(['{"headers":{"cookie":"forged"}}']).stream()],
-  ])('lets no member of %s replace a header', async (_, body) => {
+  ])('keeps its headers despite a headers member in %s', async (_, body) => {
     const { origin } = await start({ chat: ['POST', 'chat', echo] });
     const sent = { method: 'POST', body, headers: { cookie: 'real' }, duplex: 'half' };
     const { headers } = await seen(await fetch(`${origin}/api/chat`, sent));
     expect(headers?.['cookie']).toBe('real');
   });
 
-  test('reaches the function with its body, of known length or not', async () => {
+  test('reaches the function with its body, with or without a known length', async () => {
     const { origin } = await start({
       chat: ['POST', 'chat', async (asked) => ({ body: await asked.text() })],
     });
@@ -195,7 +195,7 @@ describe('a request', () => {
   });
 });
 
-describe('where the platform has CORS set up, it', () => {
+describe('the CORS of the platform', () => {
   async function startCors(...allowedOrigins: string[]) {
     host = await startAzureHost({
       allowedOrigins,
@@ -208,7 +208,7 @@ describe('where the platform has CORS set up, it', () => {
     return `${host.origin}/api/file`;
   }
 
-  test('answers preflights, without a time to keep them for', async () => {
+  test('answers preflights without a max-age', async () => {
     const url = await startCors('https://shop.example');
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'GET' };
     const answer = await fetch(url, { method: 'OPTIONS', headers });
@@ -221,7 +221,7 @@ describe('where the platform has CORS set up, it', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('puts the origin that it allows in the place of the function’s', async () => {
+  test('replaces the allowed origin of the function for a site on its list', async () => {
     const url = await startCors('https://shop.example');
     const allowed = async (origin: string) =>
       (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin');
@@ -257,7 +257,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a client that goes away breaks the worker’s exchange off, and the function runs to its end', () => {
+describe('a client that disconnects closes the worker’s connection, and the function runs to its end', () => {
   test.each(['before the answer', 'in the middle of it'])('%s', async (when) => {
     const called = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
@@ -293,7 +293,7 @@ describe('a client that goes away breaks the worker’s exchange off, and the fu
   });
 });
 
-test('a function that throws is told when the host is closed', async () => {
+test('the error of a function is reported when the host is closed', async () => {
   const broken = await startAzureHost({
     register() {
       app.setup({ enableHttpStream: true });
@@ -320,7 +320,7 @@ describe('the root of the site', () => {
     return [at?.status, named?.status];
   };
 
-  test('is a slash as a route: without one, and with an empty one, it is the function’s name', async () => {
+  test('is served only by the route "/"; an empty or missing route means the name of the function', async () => {
     expect(await root('/')).toEqual([200, 404]);
     await host?.close();
     expect(await root('')).toEqual([204, 200]);
@@ -328,12 +328,15 @@ describe('the root of the site', () => {
     expect(await root(undefined)).toEqual([204, 200]);
   });
 
-  test.each(['admin/x', '/Runtime'])('and what the host keeps for itself is no route: %s', async (route) => {
-    await expect(root(route)).rejects.toThrow('conflicts with one or more built in routes');
-  });
+  test.each(['admin/x', '/Runtime'])(
+    'cannot be combined with a route that is reserved by the host: %s',
+    async (route) => {
+      await expect(root(route)).rejects.toThrow('conflicts with one or more built in routes');
+    },
+  );
 });
 
-test('an app that forgets to switch streaming on does not start', async () => {
+test('an app without HTTP streaming does not start', async () => {
   const register = () => app.http('chat', { handler: say('') });
   await expect(startAzureHost({ register })).rejects.toThrow('HTTP streaming');
 });

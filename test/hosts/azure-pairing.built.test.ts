@@ -1,6 +1,6 @@
 import { createServer, get, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pairing, type Pairing } from '../../src/hosts/azure-pairing.ts';
+import { pairing, type Pairing } from '../../src/hosts/azure/pairing.ts';
 import { listen } from '../support/servers/listen.ts';
 
 let server: Server;
@@ -43,7 +43,7 @@ function requestOf(invocationId?: string): Promise<number | undefined> {
 /** Resolves when a request waits for its invocation. */
 const arrived = (invocationId: string) => expect.poll(() => calls.exchange(invocationId)).toBeTruthy();
 
-test('a request and its invocation find each other, whichever comes first', async () => {
+test('a request and its invocation are paired in either order of arrival', async () => {
   calls.invoked('first');
   expect(await requestOf('first')).toBe(200);
   const status = requestOf('second');
@@ -64,7 +64,7 @@ test('an invocation waits for its request for three seconds', async () => {
   expect(calls.isOverdue('lost')).toBe(true);
 });
 
-test('a request that waited longer in the queue of the server is no lost one', async () => {
+test('a request that waited longer in the server’s queue is not treated as lost', async () => {
   calls.invoked('queued');
   const status = requestOf('queued');
   // Both are sent before the server accepts the first of them.
@@ -74,7 +74,7 @@ test('a request that waited longer in the queue of the server is no lost one', a
   expect(reached).toEqual(['queued']);
 });
 
-test('what comes after the end of an invocation does not reach the library', async () => {
+test('a request that arrives after the end of its invocation does not reach the library', async () => {
   calls.invoked('late');
   vi.advanceTimersByTime(3_500);
   await expect.poll(() => reached).toEqual(['late']);
@@ -91,7 +91,7 @@ test('only one of two requests of an invocation reaches the library', async () =
   expect(reached).toEqual(['twice']);
 });
 
-test('a request without an invocation is answered in the same time', async () => {
+test('a request without an invocation gets 500 after the same time', async () => {
   calls.invoked('other');
   expect(await requestOf('other')).toBe(200);
   const status = requestOf('alone');
@@ -102,7 +102,7 @@ test('a request without an invocation is answered in the same time', async () =>
   expect(reached).toEqual(['other']);
 });
 
-test('an invocation whose caller sent an id of its own ends at once, and so does its request', async () => {
+test('an invocation whose caller sent another invocation id ends immediately, and so does its request', async () => {
   calls.invoked('first', 'own');
   expect(await requestOf('own')).toBe(500);
   await expect.poll(() => reached).toEqual(['first']);
@@ -114,7 +114,7 @@ test('an invocation whose caller sent an id of its own ends at once, and so does
   await expect.poll(() => reached).toEqual(['first', 'second']);
 });
 
-test('no more ended invocations are remembered than a flood of them is worth', async () => {
+test('at most 1,000 ended invocations are remembered', async () => {
   const ids = Array.from({ length: 1_001 }, (_, id) => String(id));
   for (const id of ids) calls.invoked(id);
   vi.advanceTimersByTime(3_500);
@@ -122,7 +122,7 @@ test('no more ended invocations are remembered than a flood of them is worth', a
   expect(ids.filter((id) => calls.isOverdue(id))).toHaveLength(1_000);
 });
 
-test('requests reach the library as they are where no invocation is ever announced', async () => {
+test('requests reach the library unpaired if no invocation is ever announced', async () => {
   const waiting = requestOf('first');
   await arrived('first');
   vi.advanceTimersByTime(3_500);

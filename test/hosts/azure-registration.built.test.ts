@@ -1,7 +1,7 @@
 import { app, type HttpMethod } from '@azure/functions';
 import { afterEach, expect, test } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure/host.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 let host: AzureHost | undefined;
@@ -22,7 +22,7 @@ async function start(...functions: (readonly [name: string, route: string, ...me
   });
 }
 
-test('the worker loads no app of which two functions have one name', async () => {
+test('the worker refuses an app with two functions of the same name', async () => {
   await expect(start(['chat', 'a', 'GET'], ['chat', 'b', 'GET'])).rejects.toThrow('already been registered');
 });
 
@@ -31,13 +31,13 @@ test('the host refuses a function that shares its route and a method with anothe
   await expect(conflict).rejects.toThrow('The route of list conflicts with that of begin.');
 });
 
-test('functions of one route with different methods are both there', async () => {
+test('functions with the same route and different methods are both served', async () => {
   await start(['begin', 'files', 'POST'], ['list', 'files', 'GET']);
   expect(await (await fetch(`${host?.origin}/files`)).text()).toBe('list');
   expect(await (await fetch(`${host?.origin}/files`, { method: 'POST' })).text()).toBe('begin');
 });
 
-test('each address is one function with the methods of its endpoints', async () => {
+test('each address is registered as one function with the methods of its endpoints', async () => {
   const broken = () => Promise.reject(new Error('broken on purpose'));
   const addresses = addressesOf([
     { method: 'GET', route: '/', gate: 'anonymous' },
@@ -51,7 +51,7 @@ test('each address is one function with the methods of its endpoints', async () 
   ]);
 });
 
-test('a newer host answers HEAD for each GET, and refuses it where there is neither', async () => {
+test('a newer host answers HEAD for each GET, and answers 405 if a route has neither', async () => {
   await start(['read', 'files/{id}', 'GET'], ['send', 'files/new', 'POST', 'PUT']);
   const head = (path: string) => fetch(`${host?.origin}/${path}`, { method: 'HEAD' });
   // The function of the literal comes later, so the parameter takes its place.

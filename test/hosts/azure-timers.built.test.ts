@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { registerTimers } from '../../src/hosts/azure.ts';
+import { registerTimers } from '../../src/hosts/azure/host.ts';
 import type { Timer } from '../../src/http/timer.ts';
 import type { Services } from '../../src/compose.ts';
 import { load } from '../support/functions-host/azure-core.ts';
@@ -17,7 +17,7 @@ async function registered(timers: readonly Timer[]) {
   );
 }
 
-test('each interval is one function', async () => {
+test('each interval is registered as one function', async () => {
   const schedules = Array.from(await registered([]), ([name, one]) => [name, ...one.schedules]);
   expect(schedules).toEqual([
     ['every1Minutes', '0 */1 * * * *'],
@@ -26,7 +26,7 @@ test('each interval is one function', async () => {
   ]);
 });
 
-test('a function runs the tasks of its interval, and one that fails keeps no other', async () => {
+test('a function runs all tasks of its interval, even after one fails', async () => {
   const ran: string[] = [];
   const task = (name: string, everyMinutes: Timer['everyMinutes'], isBroken = false): Timer => ({
     name,

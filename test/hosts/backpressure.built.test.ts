@@ -1,5 +1,5 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { whileListening } from '../../src/hosts/incoming.ts';
 import { sendReply } from '../../src/hosts/send-reply.ts';
 import { listen } from '../support/servers/listen.ts';
@@ -50,7 +50,7 @@ async function rest(): Promise<void> {
   }
 }
 
-test('nothing is made while the client takes nothing, and more when it goes on', async () => {
+test('a body produces no pieces while the client does not read, and continues when it reads again', async () => {
   await rest();
   const waiting = made;
   answer.resume();
@@ -59,13 +59,13 @@ test('nothing is made while the client takes nothing, and more when it goes on',
   expect(outgoing.listenerCount('drain')).toBeLessThan(5);
 });
 
-test('the producer of the pieces is told when the client has gone', async () => {
+test('a body is stopped when the client disconnects', async () => {
   await rest();
   answer.destroy();
   await expect.poll(() => ended).toBe(true);
 });
 
-test('a client that takes nothing for too long is disconnected, and the producer is told', async () => {
+test('a client that does not read for too long is disconnected, and the body is stopped', async () => {
   let isOver = false;
   async function* pieces() {
     try {
@@ -87,7 +87,31 @@ test('a client that takes nothing for too long is disconnected, and the producer
   stalling.close();
 });
 
-test('a text that is pushed ends with its connection, also where that fails', async () => {
+test('a client that was slow and reads again is not disconnected later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await rest();
+    const waiting = made;
+    answer.resume();
+    const pieces = async (count: number) => {
+      while (made < waiting + count) await new Promise(setImmediate);
+    };
+    await pieces(500);
+    vi.advanceTimersByTime(20_000);
+    await pieces(1_000);
+    // Again the client does not read.
+    answer.pause();
+    await rest();
+    vi.advanceTimersByTime(29_999);
+    expect(outgoing.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(outgoing.destroyed).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a pushed text is stopped when its connection closes or fails', async () => {
   const stopped: string[] = [];
   const body = (name: string) => ({
     sendTo: () => ({ resume: () => undefined, stop: () => void stopped.push(name) }),

@@ -26,17 +26,17 @@ async function* pieces(...texts: string[]): AsyncGenerator<string, void, void> {
 test.each([
   ['shorter', pieces('half')],
   ['longer', pieces('half', 'and too much')],
-])('a body that is %s than its content-length breaks off the connection', async (_name, body) => {
+])('a body that is %s than its content-length ends the connection', async (_name, body) => {
   const response = await fetch(await answering(body));
   await expect(response.text()).rejects.toThrow();
 });
 
-test('a body of its content-length arrives, and HEAD has none', async () => {
+test('HEAD has the content-length of the body, and no body', async () => {
   const origin = await answering(pieces('half', ' more'));
   const head = await fetch(origin, { method: 'HEAD' });
   expect([head.headers.get('content-length'), await head.text()]).toEqual(['9', '']);
 });
 
-test('pieces that make up the content-length arrive', async () => {
+test('pieces that add up to the content-length are sent completely', async () => {
   expect(await (await fetch(await answering(pieces('half', ' more')))).text()).toBe('half more');
 });

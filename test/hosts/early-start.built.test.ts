@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type RunningApp } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure/host.ts';
+import type { RunningApp } from '../../src/hosts/azure/running-app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import type { FileServices } from '../../src/services/platform/services.ts';
+import type { FileServices } from '../../src/compose/services.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 let host: AzureHost | undefined;
@@ -38,7 +39,7 @@ async function statuses(
   return async (path) => (await fetch(`${origin}/api/${path}`)).status;
 }
 
-test('the early group is answered while the rest never starts', async () => {
+test('the early group is answered even if the rest never starts', async () => {
   const statusOf = await statuses(() => new Promise(() => undefined));
   expect([await statusOf('files'), await statusOf('files')]).toEqual([200, 200]);
 });
@@ -55,7 +56,7 @@ test('the rest starts after the first reply of the early group, and is prepared 
   expect(events).toEqual(['started', 'prepared']);
 });
 
-test('a rest that could not be started after a reply is started again after the next one', async () => {
+test('a failed start of the rest is tried again after the next reply', async () => {
   let starts = 0;
   let prepared = 0;
   const statusOf = await statuses(() =>

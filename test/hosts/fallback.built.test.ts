@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type RunningApp } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure/host.ts';
+import type { RunningApp } from '../../src/hosts/azure/running-app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { PushedText } from '../../src/http/pushed-text.ts';
 import { json, type HttpReply, type HttpRequest } from '../../src/http/request.ts';
@@ -75,7 +76,7 @@ const CAUSES: Record<LibraryChange, string> = {
 };
 
 describe.each(LIBRARY_CHANGES)('a library that has changed: %s', (change) => {
-  test('answers by its own classes, and telemetry has it once', async () => {
+  test('requests are answered by the classes of the library, and telemetry records the fallback once', async () => {
     const url = await serve(change, show);
     const answers = [];
     for (const _time of ['first', 'second', 'third']) {
@@ -98,16 +99,16 @@ describe.each(LIBRARY_CHANGES)('a library that has changed: %s', (change) => {
   });
 });
 
-test('a library that has not changed has no fallback', async () => {
+test('an unchanged library needs no fallback', async () => {
   const url = await serve(undefined, show);
   expect((await fetch(url, SENT)).status).toBe(200);
   expect(telemetry.events).toEqual([]);
 });
 
-describe('by the library', () => {
+describe('an answer by the library', () => {
   const unseen = 'its server is not seen';
 
-  test('a text that is pushed is streamed', async () => {
+  test('streams a pushed text', async () => {
     const { promise: heard, resolve: goOn } = Promise.withResolvers<void>();
     const body: PushedText = {
       sendTo(sink) {
@@ -128,7 +129,7 @@ describe('by the library', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  test('a body that fails ends, and is recorded as a bug', async () => {
+  test('ends at a body that fails, and the failure is recorded as a bug', async () => {
     async function* body() {
       yield 'first';
       throw new TypeError('broken on purpose');
@@ -140,7 +141,7 @@ describe('by the library', () => {
       .toContainEqual(expect.objectContaining({ type: 'bug', errorName: 'TypeError' }));
   });
 
-  test('a handler that throws is a 500, every cookie arrives, and HEAD has the length', async () => {
+  test('is 500 for a handler that throws, has every cookie, and has its length for HEAD', async () => {
     const cookies = ['a', 'b'].map((name) => ({ name, value: '1.x-_', maxAgeSeconds: 60, secure: true }));
     const url = await serve(unseen, ({ query }) => {
       if (query.has('broken')) throw new Error('broken on purpose');
@@ -173,7 +174,7 @@ describe('by the library', () => {
     ['a member after a comment', '', `/**/{"headers":${FORGED}}`, 'invalid-json'],
     ['an unknown body that is too large', '', `{"x":"${'x'.repeat(900_000)}","headers":${FORGED}}`],
   ])(
-    '%s that takes the headers’ place is refused before a header is read',
+    'is a refusal of %s that replaces the headers, before a header is read',
     async (_what, query, body, error = 'validation-failed') => {
       const read: string[] = [];
       const url = await serve(unseen, ({ header }) => {
@@ -192,7 +193,7 @@ describe('by the library', () => {
     ['a text', 'headers: {}'],
     ['broken JSON', '"{'],
     ['nothing', ''],
-  ])('%s as a body forges nothing', async (_what, body) => {
+  ])('has the real headers with %s as a body', async (_what, body) => {
     const url = await serve(unseen, ({ header }) => ({
       status: 200,
       headers: {},

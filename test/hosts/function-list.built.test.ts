@@ -18,7 +18,7 @@ const faults = (...functions: [name: string, route: string, ...methods: string[]
 const READ = ['files-_id', 'api/files/{id}', 'GET', 'HEAD'] as const;
 const ADD = ['files-new', 'api/files/new', 'POST', 'OPTIONS'] as const;
 
-test('the functions of a description are one for each address', () => {
+test('functions that match the description have no faults', () => {
   expect(faults([...READ], [...ADD])).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { fromIncoming } from '../../src/hosts/incoming.ts';
 
-it('gives an empty body where the client left in the middle of it, before or while it is read', async () => {
+it('the body is empty if the client disconnects in the middle of it, before or during reading', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure/host.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
@@ -59,18 +59,18 @@ async function idle(): Promise<void> {
   await expect.poll(() => host.openInvocations(), { timeout: PATIENCE_MS }).toBe(0);
 }
 
-test('an expectation that Node does not know is ignored', async () => {
+test('an unknown Expect header is ignored', async () => {
   expect(await send({ expect: 'bogus' })).toEqual([200, 'undefined 2']);
   await idle();
 });
 
-test('every address and header that the host lets in arrives', async () => {
+test('the longest query and header that the host accepts reach the function', async () => {
   const headers = { 'x-long': 'x'.repeat(31 * 1024) };
   expect(await send(headers, { query: `?q=${'x'.repeat(8_000)}` })).toEqual([200, `${31 * 1024} 2`]);
   await idle();
 });
 
-test('an invocation whose request never arrives ends as an error and gives its place free', async () => {
+test('an invocation whose request never arrives ends with 500 and frees its place', async () => {
   const statuses = await Promise.all([
     // The host's HTTP client sends only ASCII.
     send({ 'user-agent': 'Zürich-Bot' }),
@@ -82,7 +82,7 @@ test('an invocation whose request never arrives ends as an error and gives its p
   expect(calls).toBe(0);
 });
 
-test('a request with an invocation id of the caller’s own, which the host keeps, ends as an error at once', async () => {
+test('a request with an invocation id from the caller ends with 500 immediately', async () => {
   // No time passes for what waits.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {

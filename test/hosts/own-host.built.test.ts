@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuseOtherHosts } from '../../src/hosts/own-host.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 
-describe('a server that knows its own names', () => {
+describe('a server with known host names', () => {
   let server: Server;
   let port: number;
   const reached: string[] = [];
@@ -54,13 +54,13 @@ describe('a server that knows its own names', () => {
     expect(await ask(`${name}:${port}`)).toEqual({ status: 200, body: 'reached' });
   });
 
-  test('answers the public names, also where a proxy before it has the scheme’s port', async () => {
+  test('answers its public names, with and without a port', async () => {
     expect((await ask('chat.example.com')).status).toBe(200);
     expect((await ask(`chat.example.com:${port}`)).status).toBe(200);
   });
 
   test.each(['rebound.evil.example', 'rebound.evil.example:7071', 'localhost', 'localhost:1', '127.0.0.1'])(
-    'refuses %s and reaches nothing behind it',
+    'refuses the host name %s before the request reaches a handler',
     async (host) => {
       const { status, body } = await ask(host);
       expect(status).toBe(421);
@@ -72,7 +72,7 @@ describe('a server that knows its own names', () => {
     },
   );
 
-  test('a refusal has the headers of every response', async () => {
+  test('sends the common headers with a refusal', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const { headers } = await response({ host: 'rebound.evil.example', traceparent });
     expect(headers).toMatchObject({
@@ -83,37 +83,34 @@ describe('a server that knows its own names', () => {
     });
   });
 
-  test('refuses a request without a name', async () => {
+  test('refuses a request without a Host header', async () => {
     expect(await sent(['GET /x HTTP/1.0'])).toContain(' 421 ');
     expect(reached).toEqual([]);
   });
 
-  test('lets an upgrade to its own name through', async () => {
+  test('accepts an upgrade for its own name', async () => {
     const lines = ['GET /x HTTP/1.1', `Host: localhost:${port}`, 'Connection: Upgrade', 'Upgrade: websocket'];
     expect(await sent(lines)).toContain(' 101 ');
   });
 
-  test.each(['GET', 'OPTIONS'])(
-    'answers %s of a target in absolute form like one in origin form',
-    async (method) => {
-      expect(
-        await sent([`${method} http://localhost:${port}/x?y=1 HTTP/1.1`, 'Host: elsewhere.example']),
-      ).toContain(' 200 ');
-      expect(
-        await sent([`${method} HTTP://localhost:${port} HTTP/1.1`, 'Host: elsewhere.example']),
-      ).toContain(' 200 ');
-      expect(reached).toEqual(['/x?y=1', '/']);
-    },
-  );
+  test.each(['GET', 'OPTIONS'])('answers %s with a target in absolute form', async (method) => {
+    expect(
+      await sent([`${method} http://localhost:${port}/x?y=1 HTTP/1.1`, 'Host: elsewhere.example']),
+    ).toContain(' 200 ');
+    expect(await sent([`${method} HTTP://localhost:${port} HTTP/1.1`, 'Host: elsewhere.example'])).toContain(
+      ' 200 ',
+    );
+    expect(reached).toEqual(['/x?y=1', '/']);
+  });
 
-  test('takes the name of an absolute target, whatever the Host header is', async () => {
+  test('checks the name of an absolute target instead of the Host header', async () => {
     const elsewhere = ['GET http://rebound.evil.example/x HTTP/1.1', `Host: localhost:${port}`];
     expect(await sent(elsewhere)).toContain(' 421 ');
     expect(await sent([...elsewhere, 'Connection: Upgrade', 'Upgrade: websocket'])).toContain(' 421 ');
     expect(reached).toEqual([]);
   });
 
-  test('lets an upgrade of an absolute target through, in origin form', async () => {
+  test('accepts an upgrade with an absolute target, and passes it on in origin form', async () => {
     const target = `GET http://localhost:${port}/x HTTP/1.1`;
     const lines = [target, 'Host: elsewhere.example', 'Connection: Upgrade', 'Upgrade: websocket'];
     expect(await sent(lines)).toContain(' 101 ');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
 import { MAX_DOWNLOAD_MS } from '../../src/http/export-stream.ts';
 import { HEARTBEAT_MS } from '../../src/http/sse.ts';
-import { RETRY_MS } from '../../src/services/chat/outage-retries.ts';
-import { SETTING_NAMES } from '../../src/wire/settings.ts';
+import { RETRY_MS } from '../../src/platform/retry-outage.ts';
+import { SETTING_NAMES } from '../../src/admin/wire/settings.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const host = JSON.parse(read('host.json')) as {
@@ -36,7 +36,7 @@ const OF_THE_PLATFORM = [
 ];
 
 describe('host.json', () => {
-  test('gives a stream longer than any answer may take, and a heartbeat comes before silence ends it', () => {
+  test('has a timeout longer than any answer, and heartbeats come before the load balancer’s idle timeout', () => {
     const [hours = 0, minutes = 0, seconds = 0] = host.functionTimeout.split(':').map(Number);
     const timeoutMs = ((hours * 60 + minutes) * 60 + seconds) * 1000;
     const longestMs = Math.max(ANSWER_MS + RETRY_MS, MAX_DOWNLOAD_MS);
@@ -46,20 +46,20 @@ describe('host.json', () => {
     expect(HEARTBEAT_MS).toBeLessThan(230_000 / 2);
   });
 
-  test('lets in as many requests as an instance is given', () => {
+  test('allows as many concurrent requests as the platform sends to an instance', () => {
     const { maxConcurrentRequests, maxOutstandingRequests } = host.extensions.http;
     expect(bicep).toContain(`httpConcurrency: ${maxConcurrentRequests}\n`);
     expect(maxOutstandingRequests).toBeGreaterThanOrEqual(maxConcurrentRequests);
   });
 
-  test('sets no prefix: each address carries `api/` itself, and the root is the dashboard’s', () => {
+  test('sets no route prefix: each route begins with `api/` except the root', () => {
     expect(host.extensions.http.routePrefix).toBe('');
     for (const place of [...routes, ...controlPlaneRoutes]) {
       expect(endpointPath(place)).toMatch(place.name === 'home' ? /^\/$/ : /^\/api\/[a-z]/);
     }
   });
 
-  test('is explained, each of its settings', () => {
+  test('has only settings that the documentation explains', () => {
     const names = (value: object): string[] =>
       Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
         typeof inner === 'object' && inner !== null ? names(inner) : [name],
@@ -75,7 +75,7 @@ describe('local.settings.sample.json', () => {
     for (const name of OF_THE_PLATFORM) expect(configuration).toContain(`\`${name}\``);
   });
 
-  test('says what is so without it, but for what the platform does differently', () => {
+  test('has the default of each setting, except ALLOWED_ORIGINS', () => {
     const different = {
       ALLOWED_ORIGINS: 'http://localhost:7080',
     };
@@ -83,6 +83,6 @@ describe('local.settings.sample.json', () => {
   });
 });
 
-test.each(OF_THE_PLATFORM.slice(2))('%s is the same in the cloud', (name) => {
+test.each(OF_THE_PLATFORM.slice(2))('has the same value of %s as the cloud', (name) => {
   expect(bicep).toContain(`${name}: '${sample.Values[name]}'`);
 });

@@ -43,7 +43,7 @@ async function onTheWire(origin: string, head: string): Promise<string> {
   return await text(socket);
 }
 
-it('a text that is pushed arrives as it is, and its connection is used again', async () => {
+it('a pushed text arrives complete, and its connection is reused', async () => {
   const origin = await serving(tellAll);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const reused: boolean[] = [];
@@ -57,7 +57,7 @@ it('a text that is pushed arrives as it is, and its connection is used again', a
   expect(reused).toEqual([false, true]);
 });
 
-it('each piece is one chunk, framed by Node', async () => {
+it('each piece of a pushed text is one chunk, framed by Node', async () => {
   const origin = await serving(tellAll);
   const wire = await onTheWire(origin, 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
   const [head, ...body] = wire.split('\r\n\r\n');
@@ -75,7 +75,7 @@ it('a client of HTTP/1.0 gets the text without chunks, until the connection ends
   expect(wire.split('\r\n\r\n').slice(1).join('\r\n\r\n')).toBe(PIECES.join(''));
 });
 
-it('the headers are sent at once where the text begins later', async () => {
+it('the headers are sent before the text begins', async () => {
   const sinks: TextSink[] = [];
   const origin = await serving((sink) => void sinks.push(sink));
   const asked = request(origin).end();
@@ -85,7 +85,7 @@ it('the headers are sent at once where the text begins later', async () => {
   expect(await text(response)).toBe('later');
 });
 
-it('HEAD has the headers alone', async () => {
+it('HEAD has the headers without the text', async () => {
   const origin = await serving(tellAll);
   const answer = await fetch(origin, { method: 'HEAD' });
   expect(answer.headers.get('content-type')).toBe('text/plain');

@@ -24,13 +24,13 @@ describe('a router', () => {
     }
   });
 
-  test('finds an address by each of its methods, and by no other', () => {
+  test('finds an address only by its own methods', () => {
     expect(found('/api/files/search', 'DELETE')).toBe('file');
     expect(found('/api/files/7', 'OPTIONS')).toBe('file');
     expect(found('/api/files/7', 'POST')).toBeUndefined();
   });
 
-  test('finds the root of the site, an address with a slash at its end, and one in other case', () => {
+  test('finds the root, an address with a slash at its end, and an address in other case', () => {
     expect(found('/')).toBe('home');
     expect(found('/api/files/7/')).toBe('file');
     expect(found('/API/Files/7/PARTS/B')).toBe('part');

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import { InvocationContext, HttpRequest } from '@azure/functions';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readAllowlist } from '../../src/config.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { readAllowlist } from '../../src/config/config.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type HostOptions, type RunningApp } from '../../src/hosts/azure.ts';
-import { httpHandlers } from '../../src/hosts/azure-handler.ts';
+import { register, type HostOptions } from '../../src/hosts/azure/host.ts';
+import type { RunningApp } from '../../src/hosts/azure/running-app.ts';
+import { httpHandlers } from '../../src/hosts/azure/handler.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import type { FileServices } from '../../src/services/platform/services.ts';
+import type { FileServices } from '../../src/compose/services.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
@@ -63,7 +64,7 @@ describe('a start that fails', () => {
     expect(host?.errorLog).toEqual([]);
   });
 
-  test('is in the log of its invocation, without its text, if telemetry is not open', async () => {
+  test('is written to the log of its invocation, without its text, if telemetry is not open', async () => {
     const telemetry = () => Promise.reject(new Error('telemetry is what failed'));
     await fetch(await serve(() => Promise.reject(new TypeError(SECRET)), { telemetry }));
     expect(host?.errorLog.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -87,14 +88,14 @@ describe('a start that fails', () => {
   });
 });
 
-test('code of an endpoint that cannot be loaded is recorded by its code', async () => {
+test('a failure to load the code of an endpoint is recorded with its error code', async () => {
   const telemetry = recordingTelemetry();
   const options = { telemetry: () => Promise.resolve(telemetry) };
   expect((await fetch(await serve(() => Promise.resolve(started), options))).status).toBe(500);
   expect(telemetry.events).toMatchObject([{ type: 'bug', code: 'ERR_MODULE_NOT_FOUND' }]);
 });
 
-describe('the reply', () => {
+describe('the reply after a failed start', () => {
   const misconfigured = () => Promise.reject(new AppError('misconfigured', { setting: 'PLAN_ID' }));
 
   test.each([
@@ -119,7 +120,7 @@ describe('the reply', () => {
     },
   );
 
-  test('to a preflight lets the request come, so that its page reads the error', async () => {
+  test('allows a preflight, so that the page can read the error', async () => {
     const asked = { origin: SITE, 'access-control-request-method': 'GET' };
     const response = await fetch(await serve(misconfigured, { allowlist }), {
       method: 'OPTIONS',
@@ -128,7 +129,7 @@ describe('the reply', () => {
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, SITE]);
   });
 
-  test('is read by no other site, also if the allowlist is the wrong setting', async () => {
+  test('is not readable for other sites, even if the allowlist is the wrong setting', async () => {
     const broken = async () => readAllowlist({ ALLOWED_ORIGINS: 'https://www.example.com/path' });
     const response = await fetch(await serve(misconfigured, { allowlist: broken }), {
       headers: { origin: SITE },
@@ -136,7 +137,7 @@ describe('the reply', () => {
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([503, null]);
   });
 
-  test('where the code that answers is missing is the same', async () => {
+  test('is the same if the code of the answer cannot be loaded', async () => {
     const telemetry = recordingTelemetry();
     const server = createServer((incoming, outgoing) => {
       const handlerOf = httpHandlers({

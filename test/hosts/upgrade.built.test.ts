@@ -25,7 +25,7 @@ test('an offer of HTTP/2 is ignored, and the request is answered', async () => {
   expect(answer).toContain('"ok":true');
 });
 
-test('an offer of WebSocket is refused where none are taken', async () => {
+test('an offer of WebSocket is refused by a server without WebSocket', async () => {
   const answer = await sent('Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13');
   expect(answer).toMatch(/^HTTP\/1\.1 404 /);
 });

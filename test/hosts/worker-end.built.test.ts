@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type RunningApp } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure/host.ts';
+import type { RunningApp } from '../../src/hosts/azure/running-app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
@@ -106,7 +107,7 @@ test('at SIGTERM a response that does not end is waited for 20 seconds', async (
   expect((await answer).status).toBe(200);
 });
 
-test('at SIGTERM a close that hangs has eight seconds', async () => {
+test('at SIGTERM the process ends after eight seconds if a close hangs', async () => {
   await idle();
   endMachine();
   await vi.advanceTimersByTimeAsync(MACHINE_CLOSE_MS - 1);
@@ -115,7 +116,7 @@ test('at SIGTERM a close that hangs has eight seconds', async () => {
   expect(events).toEqual(['closing', 'exit 0']);
 });
 
-test('where the functions host ends the worker, a close that hangs has four seconds', async () => {
+test('a worker that the functions host ends stops after four seconds if a close hangs', async () => {
   await idle();
   const ended = host.terminate().then(() => events.push('ended'));
   await vi.advanceTimersByTimeAsync(HOST_CLOSE_MS - 1);
@@ -125,7 +126,7 @@ test('where the functions host ends the worker, a close that hangs has four seco
   expect(events).toEqual(['closing', 'ended']);
 });
 
-test('resources are closed once where both end the worker', async () => {
+test('resources are closed once if both SIGTERM and the functions host end the worker', async () => {
   await idle();
   const ended = host.terminate();
   endMachine();

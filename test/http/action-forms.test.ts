@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AgentActionReply, AgentActionsReply } from '../../src/wire/visitor-actions.ts';
-import { ActionFormReply } from '../../src/wire/visitor-actions.ts';
+import { AgentActionReply, AgentActionsReply } from '../../src/actions/wire/visitor-actions.ts';
+import { ActionFormReply } from '../../src/actions/wire/visitor-actions.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { standInActions } from '../support/ports/stand-in-actions.ts';
+import { answeredRun, LIST_ORDERS, standInActions, usable } from '../support/ports/stand-in-actions.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { ONE_HOST } from '../support/service/service.ts';
@@ -24,14 +24,14 @@ describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
 
   const submit = (body: object) => desk.visitor('/api/chat/actions', { ...body });
 
-  test('is a message of the visitor, and its result the answer, without any model', async () => {
+  test('is stored as the visitor’s message, and its result as the answer, without a model call', async () => {
     const sessionId = await desk.conversation();
     const asked = desk.answerer.calls.length;
     const { message, reply } = ActionFormReply.parse((await submit({ sessionId, ...FORM })).body);
     expect(message).toMatchObject({
       role: 'visitor',
       seq: 3,
-      content: 'Track an order\n\n- Order number: 10423',
+      content: 'Track an order\n\nOrder number: 10423',
     });
     expect(reply).toMatchObject({
       role: 'assistant',
@@ -43,7 +43,7 @@ describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
     expect(await desk.service.session(sessionId)).toMatchObject({ actionCalls: 1, messageCount: 4 });
   });
 
-  test('is sent once: a repeat gets the same outcome', async () => {
+  test('runs its action once, and a repeated request gets the same reply', async () => {
     const sessionId = await desk.conversation();
     const body = { sessionId, ...FORM, clientMessageId: randomUUID() };
     const [first, second] = [(await submit(body)).body, (await submit(body)).body];
@@ -51,7 +51,7 @@ describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
     expect(actions.runs).toHaveLength(1);
   });
 
-  test('proposes a change, which waits for the click on its card', async () => {
+  test('proposes a change, which runs only after the visitor confirms it', async () => {
     const sessionId = await desk.conversation();
     const { reply } = ActionFormReply.parse((await submit({ sessionId, ...CHANGE })).body);
     expect(reply).toMatchObject({ content: 'Cancel order 10423?', proposal: { state: 'waiting' } });
@@ -77,7 +77,7 @@ describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
     expect(actions.runs).toEqual([]);
   });
 
-  test('does nothing where an agent answers, nor after the end', async () => {
+  test('is refused in a claimed or closed conversation', async () => {
     const sessionId = await desk.conversation();
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     expect(await submit({ sessionId, ...FORM })).toMatchObject(refusedWith(409, 'agent-has-joined'));
@@ -94,7 +94,7 @@ describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
     expect(await submit({ sessionId, ...FORM })).toMatchObject(refusedWith(409, 'action-limit'));
   });
 
-  test('reaches the model as data later, which cannot end its own markup', async () => {
+  test('is passed to the model later as data that cannot close its markup', async () => {
     const sessionId = await desk.conversation();
     await submit({ sessionId, ...FORM });
     await desk.visitor('/api/chat', { sessionId, message: 'Thanks' });
@@ -103,7 +103,7 @@ describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
     ]);
   });
 
-  test('is there for agents: a lookup is theirs alone, with the identity of the visitor', async () => {
+  test('runs a lookup for an agent as the visitor, and shows the result only to agents', async () => {
     const sessionId = await desk.conversation();
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     const path = `/api/agent/sessions/${sessionId}/actions`;
@@ -118,7 +118,31 @@ describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
     expect(await desk.service.session(sessionId)).toMatchObject({ messageCount: 2 });
   });
 
-  test('of an agent only proposes a change to the visitor, while the agent has the conversation', async () => {
+  test('has the visitor’s orders as choices for the agent who has claimed the conversation', async () => {
+    const sessionId = await desk.conversation();
+    const path = `/api/agent/sessions/${sessionId}/actions?form=find_order`;
+    const orders = [
+      { label: 'Order number', value: '10423', item: '1' },
+      { label: 'Item', value: 'Tern e-bike', item: '1' },
+    ];
+    actions.list.push(usable(LIST_ORDERS));
+    actions.answer = (run) => ({ ...answeredRun(run), data: orders });
+    const fieldsFor = async (agent: typeof mia) =>
+      AgentActionsReply.parse((await agent.get(path)).body).actions[0]?.fields;
+    expect(await fieldsFor(mia)).toMatchObject([{ type: 'text' }]);
+    expect(actions.runs).toEqual([]);
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    const choice = { type: 'choice', options: ['10423'], optionLabels: ['10423 · Tern e-bike'] };
+    expect(await fieldsFor(mia)).toMatchObject([choice]);
+    expect(actions.runs).toMatchObject([{ name: 'list_orders', caller: { agent: { oid: mia.oid } } }]);
+    actions.answer = ({ name }) => ({
+      tried: { name, title: 'Your orders', outcome: 'failed', reason: 'timeout', durationMs: 9 },
+      data: [],
+    });
+    expect(await fieldsFor(mia)).toMatchObject([{ type: 'text' }]);
+  });
+
+  test('proposes an agent’s change to the visitor, only from the agent who has claimed the conversation', async () => {
     const sessionId = await desk.conversation();
     const path = `/api/agent/sessions/${sessionId}/actions`;
     expect(await mia.post(path, CHANGE)).toMatchObject(refusedWith(403, 'not-session-owner'));

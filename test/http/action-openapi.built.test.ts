@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ActionReply, ReadOpenApiReply } from '../../src/wire/actions.ts';
-import { SHOP_API } from '../domain/actions/openapi/shop-api.ts';
+import { ActionReply, ReadOpenApiReply } from '../../src/actions/wire/actions.ts';
+import { SHOP_API } from '../support/parts/shop-api.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -14,7 +14,7 @@ describe.each(HOSTS)('an OpenAPI description, on the %s host', (host) => {
   const send = (body: object) => admin.send('POST', 'assistants/default/actions/openapi', body);
   const read = (body: object) => admin.answer(200, ReadOpenApiReply, send(body));
 
-  test('is read from a text that is larger than other bodies, into actions that can be made', async () => {
+  test('is read from a text above the usual body limit, and gives actions that can be created', async () => {
     const text = JSON.stringify({ ...SHOP_API, 'x-padding': 'ü'.repeat(300_000) });
     const { title, operations } = await read({ text });
     expect(title).toBe('Shop API');
@@ -44,7 +44,7 @@ describe.each(HOSTS)('an OpenAPI description, on the %s host', (host) => {
     expect(refused.body).toMatchObject({ issues: [{ path }] });
   });
 
-  test('is refused beyond 1 MB, and for an unknown assistant', async () => {
+  test('is refused if it is larger than 1 MB or its assistant is unknown', async () => {
     expect(await send({ text: 'x'.repeat(1_000_001) })).toMatchObject(refusedWith(413, 'payload-too-large'));
     const path = 'assistants/7b0f6e8e-6a3c-4d5e-9f10-0123456789ab/actions/openapi';
     expect(await admin.send('POST', path, { text: '{}' })).toMatchObject(

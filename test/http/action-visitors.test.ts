@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ActionFormReply } from '../../src/wire/visitor-actions.ts';
-import { ChatReply } from '../../src/wire/visitor.ts';
-import { findOrder } from '../domain/actions/order-actions.ts';
+import { ActionFormReply } from '../../src/actions/wire/visitor-actions.ts';
+import { ChatReply } from '../../src/chat/wire/visitor.ts';
+import { findOrder } from '../support/parts/order-actions.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
@@ -28,7 +28,7 @@ describe.each(ONE_HOST)('an action of the default assistant, on the %s host', (h
   const chat = async (message: string, sessionId = randomUUID() as string) =>
     ChatReply.parse(await (await service.post('/api/chat', { message, sessionId })).json());
 
-  test('is called in an answer, and its data reaches the model alone', async () => {
+  test('is called in an answer, and only the model gets its data', async () => {
     await setUp();
     answerer.script({ deltas: ['It was sent.'], actions: [['find_order', { order: 'A 1/2' }]] });
     const { reply } = await chat('Where is it?');
@@ -42,7 +42,7 @@ describe.each(ONE_HOST)('an action of the default assistant, on the %s host', (h
     expect(answerer.actionResults.at(-1)).toContain('Status: sent');
   });
 
-  test('is a button under an answer, and its form shows what the API says', async () => {
+  test('is offered as a button under an answer, and its form shows the answer of the API', async () => {
     await setUp();
     const { sessionId, reply } = await chat('Where is my order?');
     expect(reply.offers).toMatchObject([{ name: 'find_order', fields: [{ name: 'order' }] }]);
@@ -56,7 +56,7 @@ describe.each(ONE_HOST)('an action of the default assistant, on the %s host', (h
     expect(said.content).not.toContain('4711');
   });
 
-  test('of verified visitors is neither offered to nor callable by another, who claims an identity', async () => {
+  test('for verified visitors is neither offered to nor callable by an unverified visitor', async () => {
     await setUp({ audience: 'verified' });
     answerer.script({
       deltas: ['No.'],

@@ -1,7 +1,12 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ActionReply, ActionsReply, TryActionReply, type ListedAction } from '../../src/wire/actions.ts';
-import { asked, cancelOrder, findOrder } from '../domain/actions/order-actions.ts';
+import {
+  ActionReply,
+  ActionsReply,
+  TryActionReply,
+  type ListedAction,
+} from '../../src/actions/wire/actions.ts';
+import { asked, cancelOrder, findOrder } from '../support/parts/order-actions.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
@@ -56,7 +61,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
     expect(await send('DELETE', `/${made.id}`)).toMatchObject(refusedWith(404, 'not-found'));
   });
 
-  test('break no rule between their fields, and no two have one name', async () => {
+  test('are refused if their fields contradict each other or their name is used already', async () => {
     await create();
     const issuesOf = async (edit: object) => (await send('POST', '', edit)).body;
     expect(await issuesOf(findOrder({ url: 'https://{order}.example/' }))).toMatchObject({
@@ -79,7 +84,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
     expect((await still.services.actions.list(id)).map(({ name }) => name)).toEqual(names);
   });
 
-  test('are 20 at most', async () => {
+  test('are limited to 20 for each assistant', async () => {
     for (let number = 1; number <= 20; number++) {
       await service.services.actions.create(assistant.id, findOrder({ name: `find_${number}` }));
     }
@@ -104,14 +109,14 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       return (await admin.answer(200, ActionReply, put)).action;
     };
 
-    test('is in the vault alone, and only its name is shown', async () => {
+    test('is stored only in the vault, and only its header name is shown', async () => {
       const action = await withKey();
       expect(action.secretHeaders).toEqual(['Authorization']);
       const { body } = await send('GET', '');
       expect(JSON.stringify(body)).not.toMatch(/of-the-shop|brella|secretId/);
     });
 
-    test('is sent with a call, is not shown, and not where the API repeats it', async () => {
+    test('is sent with a call, and is hidden in the request and in the answer of the API', async () => {
       const { id } = await withKey();
       api.answerWith(401, { error: 'No such key: key-of-the-shop-umbrella', got: KEY });
       const tried = await attempt({ action: ofApi(), actionId: id, values: { order: '1' } });
@@ -121,7 +126,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       expect(JSON.stringify(tried)).not.toMatch(/of-the-shop|brella/);
     });
 
-    test('does not go to another server, tried or saved', async () => {
+    test('is not sent to another server, and is deleted if the action moves to one', async () => {
       const action = await withKey();
       const elsewhere = await startOrderApi();
       const edit = ofApi({ url: `${elsewhere.origin}/orders/{order}` });
@@ -133,7 +138,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       await elsewhere.close();
     });
 
-    test('is replaced and removed, and the one before is erased', async () => {
+    test('can be replaced and removed, and the old value is erased from the vault', async () => {
       const action = await withKey();
       const put = (name: string, value: unknown) => send('PUT', `/${action.id}/headers/${name}`, { value });
       const second = await admin.answer(200, ActionReply, put('authorization', 'another-key-0815'));
@@ -156,7 +161,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       }
     });
 
-    test('that the vault does not give is an outcome without a call', async () => {
+    test('is not saved while the vault is unavailable', async () => {
       const { id } = await create(ofApi());
       vault.mood = 'down';
       const put = await send('PUT', `/${id}/headers/X-Key`, { value: 'key-of-the-shop' });
@@ -166,11 +171,11 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
     });
   });
 
-  describe('trying', () => {
+  describe('a test call of an action', () => {
     const ANNA = { id: 'customer-7', email: 'anna@shop.example', claims: { tier: 'gold' } };
     const cancel = () => cancelOrder({ url: `${api.origin}/orders/{order}/cancel` });
 
-    test('shows the request and the answer, with what of it may be used', async () => {
+    test('shows the request, the answer and the data that the assistant may use', async () => {
       api.answerWith(200, { status: 'sent', note: 'inner' });
       const { problems, request, answer } = await attempt({ action: ofApi(), values: { order: '10 423' } });
       expect(problems).toEqual([]);
@@ -179,7 +184,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       expect(answer?.body).toContain('"note": "inner"');
     });
 
-    test('says the sentence of a status, and what is wrong with values', async () => {
+    test('shows the sentence of a status, and the problems of wrong values', async () => {
       api.answerWith(404);
       const { answer } = await attempt({ action: ofApi(), values: { order: '1' } });
       expect(answer).toMatchObject({ status: 404, sentence: 'There is no such order.', data: [] });
@@ -194,7 +199,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       });
     });
 
-    test('is as a made-up visitor, whom the values cannot name', async () => {
+    test('runs as the given test visitor, and values cannot change the identity', async () => {
       const tried = await attempt({ action: cancel(), values: { order: '1' }, visitor: ANNA });
       expect(tried.problems).toEqual([]);
       expect(api.requests.at(-1)).toMatchObject({
@@ -209,12 +214,12 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       expect(api.requests).toHaveLength(1);
     });
 
-    test('is not for an unknown saved action', async () => {
+    test('is refused for an unknown saved action', async () => {
       const body = { action: ofApi(), actionId: 'other', values: { order: '1' } };
       expect(await send('POST', '/try', body)).toMatchObject(refusedWith(404, 'not-found'));
     });
 
-    test('sends a token that says who asks, which the keys verify', async () => {
+    test('sends a token with the visitor’s identity, which the public keys verify', async () => {
       await attempt({ action: cancel(), values: { order: '1' }, visitor: ANNA });
       const token = String(api.requests.at(-1)?.headers['x-chat-visitor']);
       const keys = createRemoteJWKSet(new URL(`${service.origin}/api/actions/keys`));
@@ -234,7 +239,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
     });
   });
 
-  test('parameters are typed and named', async () => {
+  test('saves the parameters of an action, and refuses an invalid parameter name', async () => {
     const parameters = [asked('order', { type: { kind: 'choice', options: ['a'] } })];
     const made = await create(findOrder({ parameters }));
     expect(made.parameters).toEqual(parameters);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CollabChecks } from '../../src/wire/admin.ts';
-import { ActivityFeedReply } from '../../src/wire/activity-feed.ts';
+import { CollabChecks } from '../../src/admin/wire/admin.ts';
+import { ActivityFeedReply } from '../../src/notifications/wire/activity-feed.ts';
 import { startFeedService } from '../support/service/feed-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -16,7 +16,7 @@ describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) =>
   const sendTest = () => admin.send('POST', `${PATH}/test-entry`);
   const checks = () => admin.answer(200, CollabChecks, admin.send('GET', 'collab-setup/checks'));
 
-  test('are off at first: nothing is sent, and no sign-in is made for a visitor who asks for a person', async () => {
+  test('are off by default: a requested agent causes neither an entry nor a sign-in to Microsoft Graph', async () => {
     await office.seen('Mia');
     await office.conversation('human_requested');
     await office.service.services.notifications.deliverDue();
@@ -29,7 +29,7 @@ describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) =>
     expect([office.graph.signIns, office.graph.calls]).toEqual([0, []]);
   });
 
-  test('get an entry for a visitor who asks for a person, which opens the conversation for that agent alone', async () => {
+  test('get an entry if a visitor requests an agent, and its link works only for that agent', async () => {
     const mia = await office.seen('Mia');
     await office.switchOn(true);
     const sessionId = await office.conversation('human_requested', 'A secret question');
@@ -56,7 +56,7 @@ describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) =>
     expect(office.graph.calls).toHaveLength(1);
   });
 
-  test('name the agents whom a test did not reach, here and in the setup of Teams', async () => {
+  test('show the agents whom a test entry did not reach, also in the setup of Teams', async () => {
     await office.seen('Mia');
     const lee = await office.seen('Lee');
     office.graph.people.set(lee.oid, { apps: 0 });
@@ -73,7 +73,7 @@ describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) =>
     });
   });
 
-  test('say in the setup what the federated credential must be, and see it as soon as it is there', async () => {
+  test('show the expected federated credential in the setup until it exists', async () => {
     office.graph.credentials = [];
     expect((await checks()).activityFeed).toEqual({
       on: false,
@@ -86,7 +86,7 @@ describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) =>
     expect((await checks()).activityFeed).not.toHaveProperty('failure');
   });
 
-  test('that fail are in the list of undelivered notices once they are given up', async () => {
+  test('list an entry that cannot be delivered among the undelivered notices', async () => {
     const mia = await office.seen('Mia');
     office.graph.people.set(mia.oid, { apps: 0 });
     await office.switchOn(true);
@@ -98,7 +98,7 @@ describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) =>
       });
   });
 
-  test('stay on where settings are saved without them, and end where they are switched off', async () => {
+  test('stay on if settings are saved without the switch, and stop if they are switched off', async () => {
     await office.seen('Mia');
     await office.switchOn(true);
     expect((await sendTest()).status).toBe(200);
@@ -120,7 +120,7 @@ describe('without an application in Microsoft Entra', () => {
   const service = freshFixture(() => startService());
   const admin = freshFixture(() => registryAdmin(service));
 
-  test('there is no activity feed, and it cannot be switched on', async () => {
+  test('the activity feed is unavailable and cannot be switched on', async () => {
     const PATH = 'notifications/activity-feed';
     expect((await admin.send('GET', PATH)).body).toEqual({ available: false, on: false, agents: [] });
     expect(await admin.send('POST', `${PATH}/test-entry`)).toMatchObject({ status: 409 });

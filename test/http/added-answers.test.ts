@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerReply, AnswersDocumentReply, AnswersReply } from '../../src/wire/answers.ts';
+import { AnswerReply, AnswersDocumentReply, AnswersReply } from '../../src/assistants/wire/answers.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
@@ -23,7 +23,7 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
   const reply = async (of: RunningService, message: string): Promise<string> =>
     await (await of.post('/api/chat', { message })).text();
 
-  test('is used at once by the built-in assistant, on every instance, until it is removed', async () => {
+  test('is used by the built-in assistant immediately, and by other instances within 15 seconds, until it is removed', async () => {
     const other = await startService({ host, clock, dataDir: service.dataDir });
     expect(await reply(other, QUESTION)).not.toContain('Tuesdays');
     const { id, document: name } = await added('default');
@@ -39,7 +39,21 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     await other.close();
   });
 
-  test('is used by an assistant with a folder and by one with documents', async () => {
+  test('takes precedence over the section that it corrects and over older added answers', async () => {
+    const { id } = await admin.make({ knowledge: { kind: 'documents' }, isDefault: true });
+    const markdown =
+      '# Pets\n\n## Bring a parrot\n\nParrots must stay outside. Parrots may not be brought in.\n';
+    expect((await admin.send('PUT', `assistants/${id}/documents/pets.md`, { markdown })).status).toBe(200);
+    expect(await reply(service, QUESTION)).toContain('must stay outside');
+    await added(id, { heading: QUESTION, answer: 'Only small parrots.' });
+    expect(await reply(service, 'may I bring my parrot')).toContain('Only small parrots.');
+    await added(id);
+    const newest = await reply(service, QUESTION);
+    expect(newest).toContain('Parrots are welcome on Tuesdays.');
+    expect(newest).not.toMatch(/must stay outside|Only small/);
+  });
+
+  test('is used by assistants with a folder and by assistants with documents', async () => {
     for (const kind of ['folder', 'documents'] as const) {
       const knowledge = kind === 'folder' ? { kind, folder: '' } : { kind };
       const { id } = await admin.make({ knowledge, isDefault: true });
@@ -50,7 +64,7 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     }
   });
 
-  test('is listed with where it is, newest first, and its marker is not shown to visitors', async () => {
+  test('is listed with its assistant and document, newest first, and visitors do not see its marker', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' }, isDefault: true });
     await added('default', { heading: 'First?', answer: 'One.' });
     clock.advance(1000);
@@ -62,7 +76,7 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     expect(await reply(service, QUESTION)).not.toContain('<!--');
   });
 
-  test('of two admins who read the same version: one is added, the other is told', async () => {
+  test('is refused with 412 if another admin has changed the document since it was read', async () => {
     const { etag, name } = await document('default');
     const both = await Promise.all(
       ['One.', 'Two.'].map((answer) =>
@@ -78,7 +92,7 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('is not lost where several are added and removed at once', async () => {
+  test('is not lost if several answers are added and removed concurrently', async () => {
     const first = await added('default');
     await Promise.all([
       admin.send('DELETE', `assistants/default/answers/${first.id}`),
@@ -93,7 +107,7 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     ]);
   });
 
-  test('that does not fit into its document is refused in words, and the next document takes it', async () => {
+  test('is refused with an explanation if its document is full, and is otherwise added to a new document', async () => {
     const long = { heading: 'Long?', answer: 'word '.repeat(1599) };
     for (let n = 0; n < 4; n++) await added('default', long);
     expect((await document('default')).name).toBe('answers.md');
@@ -120,7 +134,7 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     expect(await list()).toEqual([]);
   });
 
-  test('goes with its assistant', async () => {
+  test('is deleted with its assistant', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' } });
     await added(id);
     expect((await admin.send('DELETE', `assistants/${id}`)).status).toBe(204);

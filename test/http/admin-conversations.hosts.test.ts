@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
+import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { after, begin, change, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -51,12 +51,12 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
       await change(conversations(), recent, { status: 'human_requested', humanRequestedAt: after(-9) });
     });
 
-    test('has the newest conversation first, and the dearest first where that is asked', async () => {
+    test('is sorted by start, or by cost if the query says so', async () => {
       expect(ids(await list())).toEqual([recent, dear, old]);
       expect(ids(await list('?sortBy=cost'))).toEqual([dear, recent, old]);
     });
 
-    test('has first who waits for a person, the longest on top, an urgent one before, where that is asked', async () => {
+    test('is sorted by waiting time if the query says so, urgent conversations first', async () => {
       const waiting = async (text: string, minute: number, urgent = {}) => {
         const { session } = await begin(conversations(), text, { at: after(minute) });
         const asked = { status: 'human_requested', humanRequestedAt: after(minute), ...urgent } as const;
@@ -74,18 +74,18 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
       await Promise.all([longest, urgent].map((id) => conversations().delete(id)));
     });
 
-    test('of a window has what was said in it', async () => {
+    test('has only conversations with a message in the given time window', async () => {
       expect(ids(await list('?window=24h'))).toEqual([recent]);
       expect(ids(await list('?window=7d&sortBy=cost'))).toEqual([dear, recent]);
       expect(ids(await list('?window=all'))).toHaveLength(3);
     });
 
-    test('of a status has that status alone', async () => {
+    test('has only conversations of the given status', async () => {
       expect(ids(await list('?status=human_requested'))).toEqual([recent]);
       expect(ids(await list('?status=closed'))).toEqual([]);
     });
 
-    test('has the public fields of a session, an origin only where one was recorded, first and last words', async () => {
+    test('has the public fields of a session, its first and last message, and its origin if one was recorded', async () => {
       const { sessions } = await list();
       expect(sessions[1]).toEqual({
         sessionId: dear,
@@ -101,6 +101,9 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
         cost: 0.5,
         opening: 'Dear',
         preview: 'Dear',
+        asked: 'Dear',
+        lastFrom: 'visitor',
+        unansweredSince: expect.any(String) as string,
       });
       expect(sessions[0]).not.toHaveProperty('origin');
     });
@@ -123,7 +126,7 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
   });
 
   test.each(['recent', 'cost', 'waiting'])(
-    'following nextCursor by %s lists every conversation once',
+    'has every conversation exactly once over its pages, sorted by %s',
     async (sortBy) => {
       for (let n = 0; n < 12; n++) await begin(conversations(), `Same moment ${n}`, { at: after(-1) });
       const before = ids(await list(`?limit=200&sortBy=${sortBy}`));
@@ -164,7 +167,7 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
     expect(transcript).not.toHaveProperty('turns');
   });
 
-  test('a transcript that has not changed is not sent again, and one with a new message or note is', async () => {
+  test('a transcript is answered with 304 until a message or note is added', async () => {
     const { session } = await begin(conversations(), 'How long is the return period?');
     const { sessionId } = session;
     const read = (known = '') =>
@@ -185,7 +188,7 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
     expect((await read(third)).status).toBe(304);
   });
 
-  test('a conversation that is deleted is gone everywhere, and the figures stay', async () => {
+  test('a deleted conversation is removed everywhere except from the figures', async () => {
     const { session } = await begin(conversations(), 'Forget zanzibar', {
       activity: { conversations: 1, visitorMessages: 1, requests: 1, cost: 0.25 },
     });
@@ -204,7 +207,7 @@ describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (ho
     expect(cost.totals.cost).toBeGreaterThanOrEqual(0.25);
   });
 
-  test('an id that nothing has is 404, and what is no id is 400', async () => {
+  test('an unknown session id is answered with 404, and an invalid one with 400', async () => {
     const path = (id: string) => `/api/sessions/${id}`;
     expect((await service.get(`${path(randomUUID())}/transcript`)).status).toBe(404);
     expect((await service.get(`${path('none')}/transcript`)).status).toBe(400);

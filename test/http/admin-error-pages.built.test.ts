@@ -5,7 +5,7 @@ import { ONE_HOST, startService, type RunningService } from '../support/service/
 
 const WRONG = 'f'.repeat(48);
 
-describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
+describe.each(ONE_HOST)('errors that refuse an admin, on the %s host', (host) => {
   let service: RunningService;
   afterEach(() => service.close());
 
@@ -19,7 +19,7 @@ describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
     return { page, text: await page.text(), program, error: json.error };
   }
 
-  test('a wrong key is a page with the sign-in for a browser, and JSON for a program', async () => {
+  test('a wrong key is answered with the sign-in page for a browser, and with JSON for a program', async () => {
     service = await startService({ host });
     await rotate(service);
     const { page, text, error } = await told(`/api/dashboard?code=${WRONG}`);
@@ -28,7 +28,7 @@ describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
     expect(error).toBe('unauthorized');
   });
 
-  test('a lock-out is a page that says to wait, and JSON for a program', async () => {
+  test('too many wrong keys are answered with an error page for a browser, and with JSON for a program', async () => {
     service = await startService({ host });
     await rotate(service);
     for (let n = 1; n <= 11; n++) await service.get('/api/cost', bearer(WRONG));
@@ -42,7 +42,7 @@ describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
     expect(error).toBe('rate-limited');
   });
 
-  test('a vault that cannot be asked is a page, and JSON for a program', async () => {
+  test('an unavailable vault is answered with an error page for a browser, and with JSON for a program', async () => {
     const vault = scriptedVault();
     vault.state = 'down';
     service = await startService({ host, vault });
@@ -58,7 +58,7 @@ describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
     ['/api/collab-setup', '/api/collab-setup'],
     [`/api/dashboard?code=${WRONG}`, '/api/dashboard'],
     [`/api/sessions?limit=3&code=${WRONG}`, '/api/sessions?limit=3'],
-  ])('the page for %s leads back to it, without the key', async (asked, again) => {
+  ])('the error page of %s leads back to the page, without the key', async (asked, again) => {
     const vault = scriptedVault();
     vault.state = 'down';
     service = await startService({ host, vault });

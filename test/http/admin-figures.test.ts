@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import type { ActivityCounts } from '../../src/domain/activity.ts';
-import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
-import { QuestionsReply } from '../../src/wire/questions.ts';
-import { SentReportsReply } from '../../src/wire/sent-reports.ts';
+import type { ActivityCounts } from '../../src/availability/rules/activity.ts';
+import { CostReply, OverviewReply } from '../../src/admin/wire/admin.ts';
+import { QuestionsReply } from '../../src/assistants/wire/questions.ts';
+import { SentReportsReply } from '../../src/publisher/wire/sent-reports.ts';
 import { begin, say } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -35,7 +35,7 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
   const happens = (activity: Partial<ActivityCounts> & { firstReplySeconds?: number }) =>
     begin(store.conversations, 'Hello', { at: now(), activity });
 
-  test('cost is 24 buckets of an hour or seven of a day, unless asked otherwise', async () => {
+  test('cost has 24 buckets of an hour or seven of a day unless the query gives another length', async () => {
     const day = await cost();
     expect(day).toMatchObject({ window: '24h', bucketHours: 1, currency: 'USD', totals: NOTHING });
     expect(day.buckets).toHaveLength(24);
@@ -58,11 +58,11 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
     'window=24h&bucketHours=25',
     'bucketHours=x',
     'bucketHours=1.5',
-  ])('cost refuses %s', async (query) => {
+  ])('the cost endpoint refuses %s', async (query) => {
     expect((await service.get(`/api/cost?${query}`)).status).toBe(400);
   });
 
-  test('what a visitor’s question costs is in the bucket of its hour, and moves on with the clock', async () => {
+  test('the cost of a question is in the bucket of its hour', async () => {
     await service.post('/api/chat', { message: 'What is it?' });
     const spent = {
       ...NOTHING,
@@ -89,8 +89,14 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
     expect((await cost('?window=7d')).totals).toEqual(NOTHING);
   });
 
-  test('the overview sets a window against the one before', async () => {
-    await happens({ conversations: 4, visitorMessages: 9, assistantMessages: 8, handoffs: 1, ratingsUp: 2 });
+  test('the overview compares a time window with the previous one', async () => {
+    await happens({
+      conversations: 4,
+      visitorMessages: 9,
+      assistantMessages: 8,
+      unresolved: 1,
+      ratingsUp: 2,
+    });
     clock.advance(24 * HOUR_MS);
     await happens({
       conversations: 2,
@@ -120,7 +126,9 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
       cost: 0.5,
       unpricedCalls: 0,
       handoffs: 0,
-      answeredWithoutPerson: 1,
+      unanswered: 0,
+      unresolved: 0,
+      resolvedByAssistant: 1,
       ratingsUp: 0,
       ratingsDown: 1,
       medianFirstReplySeconds: 45,
@@ -129,7 +137,7 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
       visitsNotHelpful: 0,
       visitsHelpfulShare: null,
     });
-    expect(day.previous).toMatchObject({ conversations: 4, messages: 17, answeredWithoutPerson: 0.75 });
+    expect(day.previous).toMatchObject({ conversations: 4, messages: 17, resolvedByAssistant: 0.75 });
     expect(day.previous).toMatchObject({ ratingsUp: 2, medianFirstReplySeconds: null });
     expect(day.buckets).toHaveLength(24);
     expect(day.buckets.at(-1)).toMatchObject({ conversations: 2, messages: 6, cost: 0.5 });
@@ -138,7 +146,7 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
     expect(week.buckets).toHaveLength(28);
   });
 
-  test('the overview says who waits for a person now', async () => {
+  test('the overview counts the conversations that wait for an agent now', async () => {
     const asked = async () => {
       const { sessionId } = (await (await service.post('/api/chat', { message: 'Hi' })).json()) as {
         sessionId: string;
@@ -148,10 +156,32 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
     await asked();
     await asked();
     const { waitingNow, claimedNow, current } = await overview();
-    expect([waitingNow, claimedNow, current.handoffs, current.answeredWithoutPerson]).toEqual([2, 0, 2, 0]);
+    expect([waitingNow, claimedNow, current.handoffs, current.resolvedByAssistant]).toEqual([2, 0, 2, 0]);
   });
 
-  test('the overview shows the settings, and none that is secret', async () => {
+  test('a conversation with an answer that is rated as not helpful does not count as resolved', async () => {
+    const chat = async () =>
+      (await (await service.post('/api/chat', { message: 'Hi' })).json()) as {
+        sessionId: string;
+        reply: { id: string };
+      };
+    const shares: (number | null)[] = [];
+    const rate = async (
+      { sessionId, reply }: Awaited<ReturnType<typeof chat>>,
+      rating: 'up' | 'down' | null,
+    ) => {
+      await service.post('/api/feedback', { sessionId, messageId: reply.id, rating });
+      const { current } = await overview();
+      shares.push(current.resolvedByAssistant);
+    };
+    const [first] = [await chat(), await chat()];
+    await rate(first, 'up');
+    await rate(first, 'down');
+    await rate(first, null);
+    expect(shares).toEqual([1, 0.5, 1]);
+  });
+
+  test('the overview shows the settings without secrets', async () => {
     const settings = {
       ALLOWED_ORIGINS: 'https://shop.example,https://blog.example',
       ASSISTANT_NAME: 'Robin',
@@ -201,7 +231,7 @@ describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host
     expect(await questions('?window=all&limit=1')).toHaveLength(1);
   });
 
-  test('every status report that was sent is shown verbatim, newest first', async () => {
+  test('every sent report is shown unchanged, newest first', async () => {
     expect(SentReportsReply.parse(await get('/api/reports/sent'))).toEqual({ reports: [] });
     const sent = [
       { kind: 'deploy-status', sentAt: now(), ok: true, payload: { status: 'started', deploymentId: 'd-1' } },

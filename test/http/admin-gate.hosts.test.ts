@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { OverviewReply } from '../../src/wire/admin.ts';
-import { ErrorBody } from '../../src/wire/records.ts';
+import { OverviewReply } from '../../src/admin/wire/admin.ts';
+import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/clients/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
@@ -11,14 +11,14 @@ describe.each(ONE_HOST)('the gate of the admin surface on the %s host', (host) =
   let admin: Admin;
   const service = sharedFixture(() => startService({ host }));
 
-  test('a fresh deployment is in anonymous mode and says so', async () => {
+  test('a new deployment is in anonymous mode, which the overview shows', async () => {
     const response = await service.get('/api/overview');
     expect(response.status).toBe(200);
     expect(OverviewReply.parse(await response.json()).anonymousMode).toBe(true);
     expect((await service.get(`/api/cost?code=${WRONG}`)).status).toBe(200);
   });
 
-  test('in anonymous mode there is nothing to sign in to', async () => {
+  test('in anonymous mode a sign-in sets no cookie', async () => {
     const response = await service.post('/api/ops/sign-in', { key: WRONG });
     expect([response.status, cookieOf(response)]).toEqual([204, '']);
   });
@@ -31,7 +31,7 @@ describe.each(ONE_HOST)('the gate of the admin surface on the %s host', (host) =
     expect(OverviewReply.parse(await response.json()).anonymousMode).toBe(false);
   });
 
-  test('the key opens by query, by header and by the cookie', async () => {
+  test('the key is accepted in the query and in a header, and its session cookie as well', async () => {
     const { key, headers } = admin;
     expect((await service.get(`/api/cost?code=${key}`)).status).toBe(200);
     expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
@@ -42,14 +42,14 @@ describe.each(ONE_HOST)('the gate of the admin surface on the %s host', (host) =
   });
 
   test.each([
-    ['nothing', '', {}],
+    ['neither a key nor a cookie', '', {}],
     ['an empty key', '?code=', {}],
     ['a wrong key in the query', `?code=${WRONG}`, {}],
     ['a wrong key in the header', '', bearer(WRONG)],
     ['the key under another scheme', '', { authorization: `Basic ${WRONG}` }],
     ['a made-up cookie', '', { cookie: 'cw_admin=t0.AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAA' }],
     ['an empty cookie', '', { cookie: 'cw_admin=' }],
-  ])('with %s a client gets the JSON error', async (_, query, headers) => {
+  ])('a request with %s is answered with 401 in JSON', async (_, query, headers) => {
     const response = await service.get(`/api/cost${query}`, headers);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
@@ -58,7 +58,7 @@ describe.each(ONE_HOST)('the gate of the admin surface on the %s host', (host) =
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test('a page that is reached with the key sets the cookie and is sent on without the key', async () => {
+  test('a browser that opens a page with the key gets the cookie and a redirect without the key', async () => {
     const response = await service.get(`/api/overview?window=7d&code=${admin.key}`, PAGE);
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/api/overview?window=7d');
@@ -69,19 +69,19 @@ describe.each(ONE_HOST)('the gate of the admin surface on the %s host', (host) =
     expect(bare.headers.get('location')).toBe('/api/overview');
   });
 
-  test('a script that comes with the key gets its answer and the cookie', async () => {
+  test('a program that sends the key in the query gets the answer and the cookie', async () => {
     const response = await service.get(`/api/overview?code=${admin.key}`);
     expect(response.status).toBe(200);
     expect((await service.get('/api/overview', { cookie: cookieOf(response) })).status).toBe(200);
   });
 
-  test('a signed-in browser that follows an old link is sent on without the old key', async () => {
+  test('a signed-in browser that opens a link with an old key is redirected without the key', async () => {
     const response = await service.get(`/api/overview?code=${WRONG}`, { ...PAGE, ...admin.headers });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/api/overview']);
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test('a browser without a session gets the sign-in page, which knows where it wanted to go', async () => {
+  test('a browser without a session gets the sign-in page, which returns to the requested page', async () => {
     const response = await service.get('/api/sessions?sortBy=cost', PAGE);
     expect(response.status).toBe(401);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -94,7 +94,7 @@ describe.each(ONE_HOST)('the gate of the admin surface on the %s host', (host) =
     expect(await response.text()).toContain('data-return-to="/api/sessions?sortBy=cost"');
   });
 
-  test('a browser with an old link is told that its key is not valid, and the page does not hold it', async () => {
+  test('a browser with an old key gets the sign-in page with an error, and the page does not contain the key', async () => {
     const response = await service.get(`/api/dashboard?code=${WRONG}`, PAGE);
     expect(response.status).toBe(401);
     const page = await response.text();

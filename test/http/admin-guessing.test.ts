@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ErrorBody } from '../../src/wire/records.ts';
+import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { bearer, rotate } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -20,7 +20,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     ['by signing in', (headers: object) => service.post('/api/ops/sign-in', { key: WRONG }, { ...headers })],
   ] as const;
 
-  test.each(ways)('%s is answered ten times in a minute', async (_, guess) => {
+  test.each(ways)('a wrong key is checked ten times in a minute: %s', async (_, guess) => {
     for (let n = 1; n <= 10; n++) expect((await guess(from('203.0.113.7'))).status).toBe(401);
     const refused = await guess(from('203.0.113.7'));
     expect(refused.status).toBe(429);
@@ -37,7 +37,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     for (let n = 1; n <= 11; n++) await service.get('/api/cost', { ...headers, ...bearer(WRONG) });
   }
 
-  test('after that not even the right key is looked at until the minute is over', async () => {
+  test('after ten wrong keys even the right key is refused until the minute is over', async () => {
     await exhaust(from('203.0.113.7'));
     clock.advance(59_000);
     const right = { ...from('203.0.113.7'), ...bearer(admin.key) };
@@ -47,7 +47,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     expect((await service.get('/api/cost', right)).status).toBe(200);
   });
 
-  test('keeps out no session, no other client, and no request without a key', async () => {
+  test('does not block sessions, other clients and requests without a key', async () => {
     await exhaust(from('203.0.113.7'));
     const session = { ...from('203.0.113.7'), ...admin.headers };
     expect((await service.get('/api/cost', session)).status).toBe(200);
@@ -57,7 +57,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     expect((await service.get('/api/cost', from('203.0.113.7'))).status).toBe(401);
   });
 
-  test('is counted for all instances together', async () => {
+  test('is counted across all instances', async () => {
     const other = await startService({
       host,
       clock,
@@ -74,7 +74,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     await other.close();
   });
 
-  test('an agent’s token is no guess: it is refused, and counts as nothing', async () => {
+  test('an agent’s token is refused and does not count as a wrong key', async () => {
     const header = Buffer.from('{"alg":"RS256"}').toString('base64url');
     const token = { ...from('203.0.113.7'), ...bearer(`${header}.e30.c2lnbmF0dXJl`) };
     for (let n = 1; n <= 20; n++) {
@@ -86,7 +86,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     expect((await service.get('/api/cost', right)).status).toBe(200);
   });
 
-  test('from an address that the platform does not give is counted as from one address, and locks no admin out', async () => {
+  test('is counted together for all unknown addresses, and does not lock out an admin with the right key', async () => {
     const enter = (key: string) =>
       service.services.adminGate.authenticate({ bearer: key, clientIp: undefined });
     for (let n = 1; n <= 10; n++) expect(await refusal(enter(WRONG))).toBe('unauthorized');
@@ -96,7 +96,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     expect(guess.status).toBe(401);
   });
 
-  test('sessions that are over count as nothing', async () => {
+  test('an invalid session does not count as a wrong key', async () => {
     const dead = { ...from('203.0.113.7'), cookie: 'cw_admin=x' };
     for (let n = 1; n <= 20; n++) expect((await service.get('/api/cost', dead)).status).toBe(401);
   });

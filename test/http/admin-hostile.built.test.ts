@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { MAX_MESSAGE_LENGTH } from '../../src/domain/text.ts';
-import { SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
+import { MAX_MESSAGE_LENGTH } from '../../src/lib/text.ts';
+import { SearchReply, SessionsReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { PAGE } from '../support/clients/admin.ts';
 import { after, begin, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -22,7 +22,7 @@ const HOSTILE = [
   `${'x'.repeat(MAX_MESSAGE_LENGTH - 7)} needle`,
 ];
 
-describe.each(ONE_HOST)('what visitors, models and agents say to harm, on the %s host', (host) => {
+describe.each(ONE_HOST)('hostile text of visitors, models and agents, on the %s host', (host) => {
   const sessionIds: string[] = [];
   const service = sharedFixture(() => startService({ host }));
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.each(ONE_HOST)('what visitors, models and agents say to harm, on the %s
   }
 
   test.each(HOSTILE.map((content, index) => [index, content] as const))(
-    'transcript %i has it as it was said',
+    'is unchanged in transcript %i',
     async (index, content) => {
       const transcript = Transcript.parse(await json(`/api/sessions/${sessionIds[index]}/transcript`));
       expect(transcript.messages.map((message) => message.content)).toEqual([content, content, content]);
@@ -56,7 +56,7 @@ describe.each(ONE_HOST)('what visitors, models and agents say to harm, on the %s
     },
   );
 
-  test('search finds it and marks nothing but the word', async () => {
+  test('is found by search, which highlights only the word', async () => {
     const { results } = SearchReply.parse(await json('/api/sessions/search?q=needle&limit=200'));
     expect(results).toHaveLength(HOSTILE.length * 3);
     for (const { snippet, highlights } of results) {
@@ -65,13 +65,13 @@ describe.each(ONE_HOST)('what visitors, models and agents say to harm, on the %s
     }
   });
 
-  test('the list has one line of each', async () => {
+  test('is a single line in the list', async () => {
     const { sessions } = SessionsReply.parse(await json('/api/sessions'));
     expect(sessions).toHaveLength(HOSTILE.length);
     for (const { preview } of sessions) expect(preview).not.toMatch(/[\r\n\u2028\u2029]/);
   });
 
-  test('the export has a line for each conversation, and one end', async () => {
+  test('does not break the lines of the export', async () => {
     const response = await service.get('/api/sessions/export.ndjson', PAGE);
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
     const lines = (await response.text()).split('\n');
@@ -81,7 +81,7 @@ describe.each(ONE_HOST)('what visitors, models and agents say to harm, on the %s
     expect(exported.map(({ messages }) => messages[0]?.content)).toEqual(HOSTILE.toReversed());
   });
 
-  test('no page holds any of it before its script has asked', async () => {
+  test('is not part of the HTML of the dashboard', async () => {
     const page = await (await service.get('/api/dashboard', PAGE)).text();
     expect(page).not.toContain('needle');
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ErrorBody } from '../../src/wire/records.ts';
+import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { bearer, cookieOf, rotate, type Admin } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -16,7 +16,7 @@ describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host)
   const statusOf = async (service: RunningService, headers: Record<string, string>) =>
     (await service.get('/api/cost', headers)).status;
 
-  test('know a rotation at once: the old key, its sessions and its links are dead on both', async () => {
+  test('both refuse the old key, its sessions and its links immediately after a rotation', async () => {
     const clock = manualClock();
     const [first, second] = [
       await startService({ host, dataDir: here.dataDir, clock }),
@@ -42,7 +42,7 @@ describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host)
     await first.close();
   });
 
-  test('know a sign-out at once', async () => {
+  test('both refuse a session immediately after its sign-out', async () => {
     const other = cookieOf(await there.post('/api/ops/sign-in', { key: admin.key }));
     expect(await statusOf(there, admin.headers)).toBe(200);
     await here.post('/api/ops/sign-out', '', admin.headers);
@@ -50,7 +50,7 @@ describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host)
     expect(await statusOf(here, { cookie: other })).toBe(200);
   });
 
-  test('leave anonymous mode together', async () => {
+  test('both leave anonymous mode when one creates the first key', async () => {
     const first = await startService({ host });
     const second = await startService({ host, dataDir: first.dataDir });
     expect(await statusOf(second, {})).toBe(200);
@@ -60,7 +60,7 @@ describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host)
     await first.close();
   });
 
-  test('of many rotations at once show only keys that work, and say so to all others', async () => {
+  test('complete only one of several concurrent rotations, and refuse the others', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         (index % 2 ? here : there).post('/api/ops/rotate-key', '', admin.headers),

@@ -47,16 +47,16 @@ describe.each(ONE_HOST)('the admin key on the %s host', (host) => {
     await hear(await service.post('/api/ops/sign-in', `{"key":"${key}`));
   });
 
-  test('is in no telemetry', () => {
+  test('does not appear in telemetry', () => {
     expect(events.length).toBeGreaterThan(10);
     for (const form of formsOf(admin.key)) expect(JSON.stringify(events)).not.toContain(form);
   });
 
-  test('is in no page, no cookie, no header and no error', () => {
+  test('does not appear in a page, cookie, header or error', () => {
     for (const form of formsOf(admin.key)) for (const said of heard) expect(said).not.toContain(form);
   });
 
-  test('is in no file but the vault’s, and there its owner alone can read it', async () => {
+  test('is stored only in the file of the vault', async () => {
     const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
     const holders = [];
     for (const file of files.filter((entry) => entry.isFile())) {
@@ -66,7 +66,7 @@ describe.each(ONE_HOST)('the admin key on the %s host', (host) => {
     expect(holders).toEqual([join(service.dataDir, 'vault/admin-key')]);
   });
 
-  test('and sessions: no cookie is in telemetry or in a file', async () => {
+  test('gives sessions whose cookies appear neither in telemetry nor in a file', async () => {
     const value = admin.cookie.split('=')[1] ?? '';
     expect(JSON.stringify(events)).not.toContain(value);
     const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
 import { bearer, cookieOf, PAGE, rotate } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -17,7 +17,7 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     (await service.get('/api/cost', headers)).status;
   const signIn = (key: string, headers = {}) => service.post('/api/ops/sign-in', { key }, headers);
 
-  test('begins with the key and is a cookie that no script reads and no other site sends', async () => {
+  test('begins with the key and uses a cookie that is HttpOnly and SameSite', async () => {
     const response = await signIn(admin.key);
     expect(response.status).toBe(204);
     const [cookie = ''] = response.headers.getSetCookie();
@@ -32,7 +32,7 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect(await statusOf({ cookie: pair })).toBe(200);
   });
 
-  test('is secure wherever the service is not plain-http localhost, and there only by its name with the prefix', async () => {
+  test('has a Secure cookie with the prefix in its name, except on localhost over HTTP', async () => {
     const headers = { host: 'chat.example.com', 'content-type': 'application/json' };
     const body = Buffer.from(JSON.stringify({ key: admin.key }));
     const answer = await rawRequest(`${service.origin}/api/ops/sign-in`, { method: 'POST', headers, body });
@@ -62,7 +62,7 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect(await statusOf(bearer(admin.key))).toBe(200);
   });
 
-  test('is renewed on use once it is 30 days old, and lasts as long as it is used', async () => {
+  test('is renewed on use after 30 days, and lasts as long as it is used', async () => {
     clock.advance(30 * DAY_MS - 1000);
     expect(cookieOf(await service.get('/api/cost', admin.headers))).toBe('');
     let { cookie } = admin;
@@ -77,7 +77,7 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect(await statusOf({ cookie })).toBe(200);
   });
 
-  test('ends with sign-out for every renewal and copy of it, and no copy is renewed afterwards', async () => {
+  test('ends at sign-out together with its renewals and copies, which cannot be renewed', async () => {
     clock.advance(31 * DAY_MS);
     const renewed = cookieOf(await service.get('/api/cost', admin.headers));
     await service.post('/api/ops/sign-out', '', { cookie: renewed });
@@ -89,7 +89,7 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect(await statusOf({ cookie: renewed })).toBe(401);
   });
 
-  test('ends with sign-out, also for a copy of its cookie, and no other session ends with it', async () => {
+  test('ends at sign-out, also for a copy of its cookie, while other sessions continue', async () => {
     const other = cookieOf(await signIn(admin.key));
     const response = await service.post('/api/ops/sign-out', '', admin.headers);
     expect(response.status).toBe(204);
@@ -99,13 +99,13 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect((await service.get('/api/dashboard', { ...PAGE, ...admin.headers })).status).toBe(401);
   });
 
-  test('may be ended twice, and where there is none', async () => {
+  test('can be signed out repeatedly, and a sign-out without a session succeeds', async () => {
     for (const headers of [admin.headers, admin.headers, {}, { cookie: 'cw_admin=forged' }]) {
       expect((await service.post('/api/ops/sign-out', '', headers)).status).toBe(204);
     }
   });
 
-  test('may rotate without the key; its browser gets a fresh session and every other one is over', async () => {
+  test('can rotate the key; its browser gets a new session, and all other sessions end', async () => {
     const other = cookieOf(await signIn(admin.key));
     const fresh = await rotate(service, { cookie: other });
     expect(fresh.key).not.toBe(admin.key);
@@ -117,7 +117,7 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect((await service.get(`/api/cost?code=${admin.key}`)).status).toBe(401);
   });
 
-  test('says when the key was made', async () => {
+  test('gets the time of the new key from a rotation', async () => {
     const response = await service.post('/api/ops/rotate-key', '', bearer(admin.key));
     expect(await response.json()).toEqual({
       adminKey: expect.stringMatching(/^[0-9a-f]{48}$/),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { ErrorBody } from '../../src/wire/records.ts';
+import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { PAGE, rotate } from '../support/clients/admin.ts';
 import { call } from '../support/clients/every-route.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -13,7 +13,7 @@ const unsafe = routes.filter(
 const named = (list: typeof routes) =>
   list.map((route) => [`${route.method} ${route.route}`, route] as const);
 
-test('the sweep meets the routes that it is about', () => {
+test('the sweep covers the admin routes', () => {
   expect(adminRoutes.map(({ route }) => route)).toEqual(
     expect.arrayContaining(['dashboard', 'cost', 'sessions', 'sessions/search', 'ops/rotate-key']),
   );
@@ -40,7 +40,7 @@ describe.each(ONE_HOST)('once the gate is on, on the %s host', (host) => {
   });
 
   test.each(named(adminRoutes.filter(({ method }) => method === 'GET')))(
-    '%s sends a browser that comes with the key on without it',
+    '%s redirects a browser that sends the key to the address without the key',
     async (_, route) => {
       const response = await call(service, route, PAGE, `?x=1&code=${admin.key}`);
       expect(response.status).toBe(303);
@@ -48,7 +48,7 @@ describe.each(ONE_HOST)('once the gate is on, on the %s host', (host) => {
     },
   );
 
-  test.each(named(adminRoutes))('%s tells no other site that it may read', async (_, route) => {
+  test.each(named(adminRoutes))('%s does not allow another site to read', async (_, route) => {
     const response = await call(service, route, { origin: 'https://evil.example' });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     const preflight = await fetch(`${service.origin}/api/${route.route}`, {
@@ -69,7 +69,7 @@ describe.each(ONE_HOST)('in anonymous mode on the %s host', (host) => {
     { origin: 'null' },
     { origin: 'http://127.0.0.1', 'sec-fetch-site': 'same-origin' },
   ];
-  test.each(named(unsafe))('%s refuses what another site starts', async (_, route) => {
+  test.each(named(unsafe))('%s refuses a request that another site starts', async (_, route) => {
     for (const headers of foreign) {
       const response = await call(service, route, headers);
       expect(response.status, JSON.stringify(headers)).toBe(403);
@@ -78,7 +78,7 @@ describe.each(ONE_HOST)('in anonymous mode on the %s host', (host) => {
     expect((await service.get('/api/cost')).status).toBe(200);
   });
 
-  test('what the service’s own pages start is done', async () => {
+  test('requests from the service’s own pages are accepted', async () => {
     const own = { 'sec-fetch-site': 'same-origin', origin: service.origin };
     expect((await service.post('/api/ops/sign-out', '', own)).status).toBe(204);
     expect((await service.post('/api/ops/rotate-key', '', own)).status).toBe(200);

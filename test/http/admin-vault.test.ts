@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { ErrorBody } from '../../src/wire/records.ts';
+import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
 import { call } from '../support/clients/every-route.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -28,8 +28,8 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
 
   test.each([
     ['holds a key', 'a1'.repeat(24)],
-    ['holds none', undefined],
-  ])('that fails opens no route, whether or not it %s', async (_, secret) => {
+    ['holds no key', undefined],
+  ])('that is unavailable makes every route answer 503: the vault %s', async (_, secret) => {
     const vault = scriptedVault(secret);
     vault.state = 'down';
     const service = await start({ vault });
@@ -50,7 +50,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     expect((await service.get('/api/health')).status).toBe(200);
   });
 
-  test('that fails stops no admin whose key was read in the last thirty seconds', async () => {
+  test('that is unavailable does not affect an admin for 30 seconds after the key was read', async () => {
     const clock = manualClock();
     const vault = scriptedVault();
     const service = await start({ vault, clock });
@@ -65,7 +65,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     expect((await service.get('/api/cost', headers)).status).toBe(200);
   });
 
-  test('that fails has ADMIN_KEY stand in, and only that', async () => {
+  test('that is unavailable is replaced by ADMIN_KEY, and no other key is accepted', async () => {
     const clock = manualClock();
     const vault = scriptedVault();
     const service = await start({ vault, clock, settings: { ADMIN_KEY } });
@@ -80,7 +80,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     expect((await service.post('/api/ops/rotate-key', '', bearer(ADMIN_KEY))).status).toBe(503);
   });
 
-  test('that has lost its secret opens nothing: 503 until it is back, or ADMIN_KEY stands in', async () => {
+  test('that has lost its secret answers 503 until the secret is restored or ADMIN_KEY is set', async () => {
     const clock = manualClock();
     const vault = scriptedVault();
     const service = await start({ vault, clock });
@@ -98,7 +98,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     expect((await service.get('/api/cost', bearer(again.key))).status).toBe(200);
   });
 
-  test('that has lost a key which was put there by hand opens nothing either', async () => {
+  test('that has lost a key that was stored manually answers 503', async () => {
     const clock = manualClock();
     const vault = scriptedVault('a1'.repeat(24));
     const service = await start({ vault, clock });
@@ -108,7 +108,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     expect((await service.get('/api/cost')).status).toBe(503);
   });
 
-  test('that refuses the new key leaves the old one and shows none', async () => {
+  test('that refuses to store a new key keeps the old key, and no new key is shown', async () => {
     const vault = scriptedVault();
     const service = await start({ vault });
     const { key, headers } = await rotate(service);
@@ -119,7 +119,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
   });
 
-  test('a deployment that starts gated is never open', async () => {
+  test('a deployment with ADMIN_START_GATED is never in anonymous mode', async () => {
     const vault = scriptedVault();
     const service = await start({ vault, settings: { ADMIN_START_GATED: 'true' } });
     expect((await service.get('/api/cost')).status).toBe(503);

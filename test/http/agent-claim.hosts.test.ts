@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ClaimReply, CloseReply, ReleaseReply } from '../../src/wire/agent.ts';
+import { ClaimReply, CloseReply, ReleaseReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -26,12 +26,12 @@ describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host)
     expect(body).not.toHaveProperty('quotaStatus');
   });
 
-  test('an unknown session is 404, and an id that is none is 400', async () => {
+  test('an unknown session is answered with 404, and an invalid id with 400', async () => {
     expect(await act(mia, randomUUID(), 'claim')).toMatchObject(refusedWith(404, 'session-not-found'));
     expect(await act(mia, 'nonsense', 'claim')).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
-  test('an upper-case id means the same session', async () => {
+  test('an upper-case session id is treated like the lower-case one', async () => {
     const sessionId = await desk.conversation();
     expect(await act(mia, sessionId.toUpperCase(), 'claim')).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host)
     });
   });
 
-  test('a session that another agent has claimed is 409 and says by whom', async () => {
+  test('a session that another agent has claimed is answered with 409 and the name of that agent', async () => {
     const sessionId = await desk.conversation();
     await act(mia, sessionId, 'claim');
     expect(await act(lee, sessionId, 'claim')).toMatchObject({
@@ -48,14 +48,14 @@ describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host)
     });
   });
 
-  test('claiming again changes nothing and says so', async () => {
+  test('a repeated claim changes nothing and returns alreadyClaimed', async () => {
     const sessionId = await desk.conversation();
     const first = ClaimReply.parse((await act(mia, sessionId, 'claim')).body);
     const again = await act(mia, sessionId, 'claim');
     expect(again).toMatchObject({ status: 200, body: { session: first.session, alreadyClaimed: true } });
   });
 
-  test('a closed session is 409 for everyone, before it matters who had it', async () => {
+  test('claiming a closed session is answered with 409 for every agent', async () => {
     const sessionId = await desk.conversation();
     await act(mia, sessionId, 'claim');
     await act(mia, sessionId, 'close');
@@ -64,7 +64,7 @@ describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host)
     }
   });
 
-  test('the owner closes a session; closing again says that it was closed', async () => {
+  test('the agent who has claimed a session closes it, and a repeated close returns alreadyClosed', async () => {
     const sessionId = await desk.conversation();
     await act(mia, sessionId, 'claim');
     const closed = await act(mia, sessionId, 'close');
@@ -78,7 +78,7 @@ describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host)
     expect(await act(lee, sessionId, 'close')).toMatchObject(refusedWith(403, 'not-session-owner'));
   });
 
-  test('the visitor of a closed session is told so', async () => {
+  test('a visitor’s message in a closed session is answered with 409', async () => {
     const sessionId = await desk.conversation();
     await act(mia, sessionId, 'claim');
     await act(mia, sessionId, 'close');
@@ -87,7 +87,7 @@ describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host)
     );
   });
 
-  test('a released session waits for a person again, and any agent may take it', async () => {
+  test('a released session waits for an agent again, and any agent can claim it', async () => {
     const sessionId = await desk.conversation();
     await act(mia, sessionId, 'claim');
     const released = await act(mia, sessionId, 'release');
@@ -99,30 +99,39 @@ describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host)
     expect(await act(lee, sessionId, 'claim')).toMatchObject({ status: 200 });
   });
 
-  test.each(['message', 'close', 'release'])('%s of an unclaimed session is 403', async (action) => {
-    for (const state of ['open', 'human_requested'] as const) {
-      const sessionId = await desk.conversation(state);
-      expect(await act(mia, sessionId, action, { content: 'Hi' })).toMatchObject(
+  test.each(['message', 'close', 'release'])(
+    'the endpoint "%s" answers 403 for an unclaimed session',
+    async (action) => {
+      for (const state of ['open', 'human_requested'] as const) {
+        const sessionId = await desk.conversation(state);
+        expect(await act(mia, sessionId, action, { content: 'Hi' })).toMatchObject(
+          refusedWith(403, 'not-session-owner'),
+        );
+      }
+    },
+  );
+
+  test.each(['message', 'close', 'release'])(
+    'the endpoint "%s" answers 403 for a session that another agent has claimed',
+    async (action) => {
+      const sessionId = await desk.conversation();
+      await act(mia, sessionId, 'claim');
+      expect(await act(lee, sessionId, action, { content: 'Hi' })).toMatchObject(
         refusedWith(403, 'not-session-owner'),
       );
-    }
-  });
+    },
+  );
 
-  test.each(['message', 'close', 'release'])('%s of a colleague’s session is 403', async (action) => {
-    const sessionId = await desk.conversation();
-    await act(mia, sessionId, 'claim');
-    expect(await act(lee, sessionId, action, { content: 'Hi' })).toMatchObject(
-      refusedWith(403, 'not-session-owner'),
-    );
-  });
+  test.each(['message', 'close', 'release', 'claim'])(
+    'the endpoint "%s" answers 404 for an unknown session',
+    async (action) => {
+      expect(await act(mia, randomUUID(), action, { content: 'Hi' })).toMatchObject(
+        refusedWith(404, 'session-not-found'),
+      );
+    },
+  );
 
-  test.each(['message', 'close', 'release', 'claim'])('%s of an unknown session is 404', async (action) => {
-    expect(await act(mia, randomUUID(), action, { content: 'Hi' })).toMatchObject(
-      refusedWith(404, 'session-not-found'),
-    );
-  });
-
-  test('a directory without display names never shows a mail address to the visitor', async () => {
+  test('an agent without a display name is shown as "Agent" instead of an e-mail address', async () => {
     const sessionId = await desk.conversation();
     const nameless = desk.agent('Nameless', { name: undefined });
     await act(nameless, sessionId, 'claim');

@@ -6,7 +6,7 @@ import {
   ColleaguesReply,
   NoteReply,
   NotesReply,
-} from '../../src/wire/agent.ts';
+} from '../../src/desk/wire/agent.ts';
 import { HOUR_MS, startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -31,16 +31,18 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
     const list = async (agent: TestAgent) =>
       ColleaguesReply.parse((await agent.get('/api/agent/colleagues')).body).colleagues;
 
-    test('are the others who have been here in the last twelve hours', async () => {
+    test('are all other agents who have signed in at least once', async () => {
       await expect.poll(() => list(mia)).toMatchObject([{ oid: lee.oid, name: 'Lee' }]);
       await expect.poll(() => list(lee)).toMatchObject([{ oid: mia.oid, name: 'Mia' }]);
-      desk.clock.advance(12 * HOUR_MS);
-      expect(await list(mia)).toEqual([]);
+      desk.clock.advance(90 * 24 * HOUR_MS);
+      expect(await list(mia)).toMatchObject([{ oid: lee.oid }]);
       await lee.get('/api/agent/me');
-      await expect.poll(() => list(mia)).toMatchObject([{ oid: lee.oid }]);
+      const isHere = async () =>
+        Date.parse((await list(mia))[0]?.lastSeenAt ?? '') > desk.clock.now() - HOUR_MS;
+      await expect.poll(isHere).toBe(true);
     });
 
-    test('are noted at most every five minutes', async () => {
+    test('have a last-seen time that is updated at most every five minutes', async () => {
       const seenAt = async () => (await list(mia))[0]?.lastSeenAt;
       const before = await seenAt();
       desk.clock.advance(4 * 60_000);
@@ -56,7 +58,7 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
     const transfer = (agent: TestAgent, sessionId: string, body: unknown) =>
       agent.post(`/api/agent/sessions/${sessionId}/transfer`, body);
 
-    test('puts the session into the colleague’s hands', async () => {
+    test('assigns the session to the colleague', async () => {
       const sessionId = await claimed();
       expect(await transfer(mia, sessionId, { oid: lee.oid })).toMatchObject({
         status: 200,
@@ -68,7 +70,7 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       expect((await say(lee)).status).toBe(200);
     });
 
-    test('is for the owner, and to an agent who was online recently', async () => {
+    test('is possible only from the agent who has claimed the session, to an agent who has signed in before', async () => {
       const sessionId = await claimed();
       expect(await transfer(lee, sessionId, { oid: lee.oid })).toMatchObject(
         refusedWith(403, 'not-session-owner'),
@@ -93,7 +95,50 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
     const list = async (sessionId: string) =>
       NotesReply.parse((await mia.get(`/api/agent/sessions/${sessionId}/notes`)).body).notes;
 
-    test('are read in the order they were written, by every agent, and leave no gap in the messages', async () => {
+    const change = (agent: TestAgent, sessionId: string, noteId: string, content: string) =>
+      agent.put(`/api/agent/sessions/${sessionId}/notes/${noteId}`, { content });
+    const remove = (agent: TestAgent, sessionId: string, noteId: string) =>
+      agent.delete(`/api/agent/sessions/${sessionId}/notes/${noteId}`);
+    const added = async (sessionId: string, content: string) =>
+      NoteReply.parse((await add(mia, sessionId, { content })).body).note;
+
+    test('can be edited by their author any number of times, and have the time of the edit', async () => {
+      const sessionId = await desk.conversation();
+      const note = await added(sessionId, 'Call them');
+      desk.clock.advance(60_000);
+      for (let times = 0; times < 2; times++) {
+        const { body } = await change(mia, sessionId, note.id, 'Call her');
+        expect(NoteReply.parse(body).note).toMatchObject({ id: note.id, createdAt: note.createdAt });
+      }
+      const [stored, ...others] = await list(sessionId);
+      expect(others).toEqual([]);
+      expect(stored).toMatchObject({ content: 'Call her' });
+      expect(Date.parse(stored?.editedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(note.createdAt) + 60_000);
+    });
+
+    test('can be changed and removed only by their author', async () => {
+      const sessionId = await desk.conversation();
+      const note = await added(sessionId, 'Call them');
+      expect(await change(lee, sessionId, note.id, 'No')).toMatchObject(refusedWith(403, 'not-note-author'));
+      expect(await remove(lee, sessionId, note.id)).toMatchObject(refusedWith(403, 'not-note-author'));
+      expect(await list(sessionId)).toEqual([note]);
+      expect(await change(mia, sessionId, randomUUID(), 'No')).toMatchObject(refusedWith(404, 'not-found'));
+    });
+
+    test('stay removed even if they are edited concurrently', async () => {
+      const sessionId = await desk.conversation();
+      const note = await added(sessionId, 'Call them');
+      await Promise.all([
+        remove(mia, sessionId, note.id),
+        change(mia, sessionId, note.id, 'Call her'),
+        remove(mia, sessionId, note.id),
+      ]);
+      expect((await remove(mia, sessionId, note.id)).status).toBe(204);
+      expect(await change(mia, sessionId, note.id, 'Again')).toMatchObject(refusedWith(404, 'not-found'));
+      expect(await list(sessionId)).toEqual([]);
+    });
+
+    test('are listed for every agent in the order of writing, and leave no gap in the messages', async () => {
       const sessionId = await desk.conversation();
       const { status, body } = await add(mia, sessionId, { content: 'A regular customer' });
       expect(status).toBe(200);
@@ -107,7 +152,7 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       expect((await desk.service.session(sessionId)).messageCount).toBe(2);
     });
 
-    test('the same clientNoteId is stored once, and is its author’s', async () => {
+    test('are stored once for each clientNoteId, which another agent cannot use', async () => {
       const sessionId = await desk.conversation();
       const note = { content: 'Once', clientNoteId: randomUUID() };
       const answers = await Promise.all([1, 2, 3].map(() => add(mia, sessionId, note)));
@@ -116,13 +161,13 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       expect((await add(lee, sessionId, note)).status).toBe(400);
     });
 
-    test('need a session and a text', async () => {
+    test('need an existing session and a text', async () => {
       expect(await add(mia, randomUUID(), { content: 'x' })).toMatchObject({ status: 404 });
       expect(await mia.get(`/api/agent/sessions/${randomUUID()}/notes`)).toMatchObject({ status: 404 });
       expect(await add(mia, await desk.conversation(), { content: ' ' })).toMatchObject({ status: 400 });
     });
 
-    test('stand in the transcript and are deleted with the session', async () => {
+    test('are part of the transcript and are deleted with the session', async () => {
       const sessionId = await desk.conversation();
       await add(mia, sessionId, { content: 'For the file' });
       const transcript = await desk.service.get(`/api/sessions/${sessionId}/transcript`);
@@ -143,7 +188,7 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       return CannedReplyReply.parse(answered.body).cannedReply;
     };
 
-    test('are made, changed and removed at the version that was read', async () => {
+    test('are created, changed and removed at the version that was read', async () => {
       const id = randomUUID();
       const made = await save(id, { title: 'Opening hours', content: 'Monday to Friday, 9 to 17.' });
       expect(made).toMatchObject({ id, title: 'Opening hours', updatedBy: 'Mia' });
@@ -158,7 +203,7 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       expect(await list()).toEqual([]);
     });
 
-    test('an edit of what another agent has changed is 409, and sending the same again is not', async () => {
+    test('are answered with 409 if another agent has changed them, and a repeated edit is accepted', async () => {
       const id = randomUUID();
       const made = await save(id, { title: 'A', content: 'One' });
       const edit = { title: 'A', content: 'Two', version: made.version };
@@ -171,7 +216,7 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       await mia.delete(`${path(id)}?version=${changed.version}`);
     });
 
-    test('are listed by title', async () => {
+    test('are listed in the order of their titles', async () => {
       const titles = ['Shipping', 'apology', 'Return'];
       for (const title of titles) await save(randomUUID(), { title, content: 'x' });
       expect((await list()).map(({ title }) => title)).toEqual(['apology', 'Return', 'Shipping']);
@@ -184,7 +229,7 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       [{ title: 'x', content: 'x'.repeat(4001) }],
       [{ title: 'x', content: ' \n ' }],
       [{ title: 'x', content: 'Hello {{visitor.nmae}}' }],
-    ])('%j is 400', async (body) => {
+    ])('are refused with 400: %j', async (body) => {
       expect((await mia.put(path(randomUUID()), body)).status).toBe(400);
     });
   });

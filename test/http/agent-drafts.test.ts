@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CostReply, Transcript } from '../../src/wire/admin.ts';
-import { AssistantDraft } from '../../src/wire/agent.ts';
+import { CostReply, Transcript } from '../../src/admin/wire/admin.ts';
+import { AssistantDraft } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -10,7 +10,7 @@ import { ONE_HOST } from '../support/service/service.ts';
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
 const COST = (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6;
 
-describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (host) => {
+describe.each(ONE_HOST)('drafts of the assistant for agents on the %s host', (host) => {
   const desk = sharedFixture(() => {
     const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
     return startAgentService({ host, settings });
@@ -28,7 +28,7 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     return totals;
   }
 
-  test('a suggestion answers what the visitor said last, and says what it cost', async () => {
+  test('a suggestion answers the visitor’s last messages, and is returned with its cost', async () => {
     const sessionId = await desk.conversation('human_requested', 'Where is my order?');
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     await desk.visitor('/api/chat', { sessionId, message: 'It is number 1234.' });
@@ -48,14 +48,14 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     expect(asked?.instructions).toContain('Write only the message');
   });
 
-  test('a suggestion is not stored as a message, and the visitor sees nothing of it', async () => {
+  test('a suggestion is not stored as a message and not shown to the visitor', async () => {
     const sessionId = await desk.conversation();
     const before = await (await desk.service.get(`/api/messages?sessionId=${sessionId}`)).json();
     await ask(sessionId, 'suggestion');
     expect(await (await desk.service.get(`/api/messages?sessionId=${sessionId}`)).json()).toEqual(before);
   });
 
-  test('what was used counts for the conversation and for the day', async () => {
+  test('the tokens of drafts count for the conversation and for the day', async () => {
     const sessionId = await desk.conversation();
     const session = await desk.service.session(sessionId);
     const before = await costOfToday();
@@ -76,7 +76,7 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     });
   });
 
-  test('each call has its usage record in the transcript, with the message that it was made for', async () => {
+  test('each model call has a usage record in the transcript with the message that it was made for', async () => {
     const sessionId = await desk.conversation();
     const transcript = async () =>
       Transcript.parse(await (await desk.service.get(`/api/sessions/${sessionId}/transcript`)).json());
@@ -94,7 +94,7 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     expect(later).toEqual(messages);
   });
 
-  test('what a draft used before it failed counts for the conversation and for the day', async () => {
+  test('the tokens of a failed draft count for the conversation and for the day', async () => {
     const sessionId = await desk.conversation();
     const session = await desk.service.session(sessionId);
     const before = await costOfToday();
@@ -110,7 +110,7 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     });
   });
 
-  test('what was used counts for the day alone where the conversation was deleted meanwhile', async () => {
+  test('the tokens of a draft count only for the day if the conversation was deleted during the call', async () => {
     const sessionId = await desk.conversation();
     const before = await costOfToday();
     const { promise: deleted, resolve } = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     ]);
   });
 
-  test('where the assistant has nothing to say the text is null', async () => {
+  test('the text is null if the assistant has no answer', async () => {
     const sessionId = await desk.conversation();
     desk.answerer.script({ deltas: ['I do not know.'], result: { answered: false } });
     expect((await ask(sessionId, 'suggestion')).body).toMatchObject({ text: null, cost: COST });
@@ -159,7 +159,7 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     expect((await ask(sessionId, 'suggestion')).body).toMatchObject({ text: null });
   });
 
-  test('an assistant that fails is 502', async () => {
+  test('a failed model call is answered with 502', async () => {
     const sessionId = await desk.conversation();
     desk.answerer.script({ deltas: ['Half a'], fails: 'timeout' });
     for (const what of ['suggestion', 'summary']) {
@@ -169,7 +169,7 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     }
   });
 
-  test('an unknown session is 404, and a closed one needs no reply but may be summarized', async () => {
+  test('an unknown session is answered with 404, and a closed one gets a summary but no suggestion', async () => {
     for (const what of ['suggestion', 'summary']) {
       expect(await ask(randomUUID(), what)).toMatchObject(refusedWith(404, 'session-not-found'));
     }
@@ -180,13 +180,13 @@ describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (
     expect((await ask(sessionId, 'summary')).status).toBe(200);
   });
 
-  test('a language that is none is 400', async () => {
+  test('an invalid language is answered with 400', async () => {
     expect(await ask(await desk.conversation(), 'summary', { locale: 'German please' })).toMatchObject(
       refusedWith(400, 'validation-failed'),
     );
   });
 
-  test('without a model nothing can be summarized, which is said', async () => {
+  test('a summary without a configured model is refused with 409', async () => {
     const plain = await startAgentService({ host });
     const sessionId = await plain.conversation();
     expect(await plain.agent('Mia').post(`/api/agent/sessions/${sessionId}/summary`)).toMatchObject(

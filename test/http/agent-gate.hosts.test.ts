@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { AgentMe } from '../../src/wire/agent.ts';
+import { AgentMe } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -11,7 +11,7 @@ const agentRoutes = routes
   .filter(({ gate }) => gate === 'agent')
   .map(({ method, route }) => ({ method, path: `/api/${route.replaceAll(/\{\w+\}/g, UUID)}` }));
 
-test('everything below /api/agent is behind the agents’ gate, and nothing else', () => {
+test('exactly the endpoints below /api/agent require an agent token', () => {
   const guarded = routes.filter(({ gate }) => gate === 'agent').map(({ name }) => name);
   expect(guarded).toEqual(routes.filter(({ route }) => route.startsWith('agent/')).map(({ name }) => name));
   expect(guarded.length).toBeGreaterThan(15);
@@ -29,16 +29,19 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     expect(await response.json()).toEqual({ error: 'unauthorized', message: expect.any(String) });
   }
 
-  test.each(agentRoutes)('$method $path is 401 without a token', async ({ method, path }) => {
+  test.each(agentRoutes)('$method $path answers 401 without a token', async ({ method, path }) => {
     await expectRefused(await call(method, path));
   });
 
-  test.each(agentRoutes)('$method $path is 401 with a token of another tenant', async ({ method, path }) => {
-    const token = await desk.issuer.token({ tid: UUID });
-    await expectRefused(await call(method, path, { authorization: `Bearer ${token}` }));
-  });
+  test.each(agentRoutes)(
+    '$method $path answers 401 with a token of another tenant',
+    async ({ method, path }) => {
+      const token = await desk.issuer.token({ tid: UUID });
+      await expectRefused(await call(method, path, { authorization: `Bearer ${token}` }));
+    },
+  );
 
-  test('a token is for a host that the service is known by, and no other that ends alike', async () => {
+  test('a token is accepted only if its audience is a known host of the service', async () => {
     const named = await startAgentService({
       host,
       settings: { PUBLIC_HOSTS: 'Chat.Example.com, desk.example:8443', PORT: '7171' },
@@ -61,7 +64,7 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     }
   });
 
-  test('a token is taken from the header alone', async () => {
+  test('a token is accepted only in the header', async () => {
     const token = await desk.agent('Mia').token();
     await expectRefused(await call('GET', `/api/agent/me?code=${token}&access_token=${token}`));
     await expectRefused(await call('GET', '/api/agent/me', { cookie: `cw_admin=${token}; token=${token}` }));
@@ -71,7 +74,7 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     expect((await call('GET', '/api/agent/me', { authorization: `bearer ${token}` })).status).toBe(200);
   });
 
-  test('a token in the body cannot stand in for the header', async () => {
+  test('a token in the body does not replace the header', async () => {
     const token = await desk.agent('Mia').token();
     const response = await fetch(`${desk.service.origin}/api/agent/negotiate`, {
       method: 'POST',
@@ -81,12 +84,12 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     expect([400, 401]).toContain(response.status);
   });
 
-  test('an expired token is 401', async () => {
+  test('an expired token is answered with 401', async () => {
     const token = await desk.issuer.token({ exp: Math.floor(desk.clock.now() / 1000) - 61 });
     await expectRefused(await call('GET', '/api/agent/me', { authorization: `Bearer ${token}` }));
   });
 
-  test('the normalized claims are four strings, beside what the agent chose', async () => {
+  test('/api/agent/me returns four claims of the token and the agent’s availability', async () => {
     const mia = desk.agent('Mia');
     const { status, body, headers } = await mia.get('/api/agent/me');
     expect(status).toBe(200);
@@ -101,7 +104,7 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     });
   });
 
-  test('upn and email are the token’s own where it has them', async () => {
+  test('upn and email are taken from the token if it has them', async () => {
     const kim = desk.agent('Kim', { upn: 'kim@corp.example', email: 'kim.mail@corp.example' });
     expect((await kim.get('/api/agent/me')).body).toMatchObject({
       upn: 'kim@corp.example',
@@ -109,7 +112,7 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     });
   });
 
-  test('a key server that is away is 503, not 401', async () => {
+  test('an unavailable key server is answered with 503', async () => {
     const other = await startAgentService({ host });
     other.issuer.mood = 'error';
     const answered = await other.agent('Mia').get('/api/agent/me');
@@ -118,7 +121,7 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     await other.close();
   });
 
-  test('agent endpoints are not offered to other sites', async () => {
+  test('agent endpoints send no CORS headers to other sites', async () => {
     const preflight = await fetch(`${desk.service.origin}/api/agent/me`, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AgentSessionsReply, NextReply } from '../../src/wire/agent.ts';
+import { AgentSessionsReply, ColleaguesReply, NextReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { createWidget, SHOP, startWaitingConversation } from '../support/clients/registered-widgets.ts';
@@ -37,7 +38,7 @@ describe.each(ONE_HOST)('agent groups of registered widgets on the %s host', (ho
     return ids;
   }
 
-  test('nothing changes while no widget names groups', async () => {
+  test('the agents’ list is unchanged while no widget has groups', async () => {
     const first = await waiting(await widget('Plain'));
     const listed = await list(ana);
     expect(idsOf(listed)).toEqual([first]);
@@ -46,7 +47,7 @@ describe.each(ONE_HOST)('agent groups of registered widgets on the %s host', (ho
     expect(NextReply.parse((await ana.post('/api/agent/next')).body).session?.sessionId).toBe(first);
   });
 
-  test('an agent sees and takes what waits for the own groups first, and the rest after it', async () => {
+  test('an agent is offered conversations that wait for their groups first, and then the others', async () => {
     const sales = await widget('Sales', ['sales']);
     const support = await widget('Support', ['6f9619ff-8b86-d011-b42d-00cf4fc964ff', 'Other']);
     const plain = await desk.conversation('human_requested');
@@ -76,7 +77,7 @@ describe.each(ONE_HOST)('agent groups of registered widgets on the %s host', (ho
   });
 
   test.each(['own', 'rest'])(
-    'no conversation is left out where groups change in the %s part',
+    'the agents’ list omits no conversation if groups change between its pages, in the %s part',
     async (part) => {
       const waitedLongest = await widget(`Repairs ${part}`);
       const own = await widget(`Leasing ${part}`, [`Leasing ${part}`]);
@@ -94,15 +95,45 @@ describe.each(ONE_HOST)('agent groups of registered widgets on the %s host', (ho
     },
   );
 
-  test('every agent may claim what waits for other groups', async () => {
+  test('every agent can claim a conversation that waits for other groups', async () => {
     const forOthers = await waiting(await widget('Returns', ['Returns']));
     expect(await ana.post(`/api/agent/sessions/${forOthers}/claim`)).toMatchObject({ status: 200 });
   });
 
-  test('a group is a short text, and a widget names at most 50', async () => {
+  test('a group has at most 200 characters, and a widget has at most 50 groups', async () => {
     const edit = { name: 'A', primaryDomain: 'shop.example', allowedOrigins: [SHOP] };
     for (const agentGroups of [[''], ['x'.repeat(201)], Array.from({ length: 51 }, (_, n) => `g${n}`)]) {
       expect((await desk.service.post('/api/widgets', { ...edit, agentGroups })).status).toBe(400);
     }
+  });
+
+  test('a conversation can be transferred to the agents of a widget, and waits for them first', async () => {
+    const sales = await widget('Sales team', ['sales']);
+    await widget('Nobody');
+    const [other, sessionId] = [
+      await desk.conversation('human_requested'),
+      await desk.conversation('human_requested'),
+    ];
+    const { groups } = ColleaguesReply.parse((await lee.get('/api/agent/colleagues')).body);
+    expect(groups).toContainEqual({ id: sales, name: 'Sales team' });
+    expect(groups.map(({ name }) => name)).not.toContain('Nobody');
+    await lee.post(`/api/agent/sessions/${sessionId}/claim`);
+    const transfer = (body: object) => lee.post(`/api/agent/sessions/${sessionId}/transfer`, body);
+    for (const wrong of [{}, { group: randomUUID() }, { group: sales, oid: ana.oid }]) {
+      expect((await transfer(wrong)).status).toBe(400);
+    }
+    expect((await transfer({ group: sales })).body).toMatchObject({
+      session: { status: 'human_requested', queuedFor: sales },
+    });
+    const ofBoth = async (agent: TestAgent) =>
+      idsOf(await list(agent)).filter((id) => id === other || id === sessionId);
+    expect(idsOf(await list(ana))[0]).toBe(sessionId);
+    expect(await ofBoth(lee)).toEqual([other, sessionId]);
+    const taken = NextReply.parse((await ana.post('/api/agent/next')).body).session;
+    expect(taken).toMatchObject({ sessionId });
+    expect(taken).not.toHaveProperty('queuedFor');
+    await ana.post(`/api/agent/sessions/${sessionId}/close`);
+    await lee.post(`/api/agent/sessions/${other}/claim`);
+    await lee.post(`/api/agent/sessions/${other}/close`);
   });
 });

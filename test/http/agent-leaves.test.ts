@@ -6,7 +6,7 @@ describe('an agent who no longer has a conversation', () => {
   const desk = freshFixture(() => startAgentService({ host: 'node' }));
 
   test.each(['transfer', 'release', 'close'])(
-    'leaves its group in the real-time channel: %s',
+    'is removed from its real-time group by the action "%s"',
     async (how) => {
       const [mia, lee] = [desk.agent('Mia'), desk.agent('Lee')];
       await lee.get('/api/agent/me');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ColleaguesReply, MentionsReply, NoteReply, NotesReply } from '../../src/wire/agent.ts';
+import { MentionsReply, NoteReply, NotesReply } from '../../src/desk/wire/agent.ts';
+import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
 import { connectAgent } from '../support/clients/realtime-client.ts';
 import type { TestAgent } from '../support/service/agent-service.ts';
 import { startFeedService } from '../support/service/feed-service.ts';
@@ -18,7 +19,7 @@ describe.each(ONE_HOST)('mentions in private notes on the %s host', (host) => {
   const list = async (agent: TestAgent) =>
     MentionsReply.parse((await agent.get('/api/agent/mentions')).body).mentions;
 
-  test('are in the list of the colleague, newest first, until the conversation is opened and after that', async () => {
+  test('are listed for the mentioned agent, newest first, also after the conversation was opened', async () => {
     const [mia, lee] = [await office.seen('Mia'), await office.seen('Lee')];
     const sessionId = await office.conversation();
     const other = await office.conversation();
@@ -40,7 +41,7 @@ describe.each(ONE_HOST)('mentions in private notes on the %s host', (host) => {
     expect(await list(lee)).toEqual([seen, unseen]);
   });
 
-  test('reach the desks of the colleague, and of no other agent, by an event without a text', async () => {
+  test('notify only the mentioned agent’s desks, with an event without the text', async () => {
     const [mia, lee] = [await office.seen('Mia'), await office.seen('Lee')];
     const sessionId = await office.conversation();
     const [atMia, atLee] = [await connectAgent(mia), await connectAgent(lee)];
@@ -51,7 +52,7 @@ describe.each(ONE_HOST)('mentions in private notes on the %s host', (host) => {
     await Promise.all([atMia.stop(), atLee.stop()]);
   });
 
-  test('are entries in the colleague’s activity feed, sent once for a request that is repeated', async () => {
+  test('are sent to the mentioned agent’s activity feed once, even if the request is repeated', async () => {
     const [mia, lee] = [await office.seen('Mia'), await office.seen('Lee')];
     await lee.put('/api/agent/me/availability', { status: 'away' });
     await office.switchOn(true);
@@ -69,18 +70,31 @@ describe.each(ONE_HOST)('mentions in private notes on the %s host', (host) => {
     expect(await list(lee)).toHaveLength(1);
   });
 
-  test('are of colleagues who were here in the last 30 days', async () => {
+  test('that cannot be delivered are listed once as undeliverable, even if the request is repeated', async () => {
+    const [mia, lee] = [await office.seen('Mia'), await office.seen('Lee')];
+    office.graph.graphFault = { status: 400 };
+    await office.switchOn(true);
+    const sessionId = await office.conversation();
+    const id = randomUUID();
+    const undelivered = async () => {
+      const response = await office.service.get('/api/notifications/dead-letters');
+      return DeadLettersReply.parse(await response.json()).deadLetters;
+    };
+    expect((await add(mia, sessionId, 'Please look, @Lee', [lee.oid], id)).status).toBe(200);
+    await expect.poll(undelivered).toHaveLength(1);
+    expect((await add(mia, sessionId, 'Please look, @Lee', [lee.oid], id)).status).toBe(200);
+    // Longer than a lease, so that every delivery has ended.
+    office.clock.advance(600_000);
+    await office.service.services.notifications.deliverDue();
+    expect(await undelivered()).toHaveLength(1);
+  });
+
+  test('are accepted only for agents who have signed in before', async () => {
     const [mia, lee] = [await office.seen('Mia'), await office.seen('Lee')];
     const sessionId = await office.conversation();
-    const colleagues = async (period: string) =>
-      ColleaguesReply.parse((await mia.get(`/api/agent/colleagues?period=${period}`)).body).colleagues;
-    office.clock.advance(29 * DAY_MS);
-    expect(await colleagues('12h')).toEqual([]);
-    expect(await colleagues('30d')).toMatchObject([{ oid: lee.oid, name: 'Lee' }]);
+    office.clock.advance(90 * DAY_MS);
     expect((await add(mia, sessionId, '@Lee', [lee.oid])).status).toBe(200);
-    office.clock.advance(DAY_MS);
-    expect(await colleagues('30d')).toEqual([]);
-    for (const oid of [lee.oid, randomUUID()]) {
+    for (const oid of [randomUUID()]) {
       expect(await add(mia, sessionId, '@Lee', [oid])).toMatchObject(refusedWith(404, 'colleague-not-found'));
     }
     const { body } = await mia.get(`/api/agent/sessions/${sessionId}/notes`);
@@ -95,6 +109,23 @@ describe.each(ONE_HOST)('mentions in private notes on the %s host', (host) => {
         )
       ).status,
     ).toBe(400);
+  });
+
+  test('are added, changed and removed with the edits and the removal of their note', async () => {
+    const [mia, lee, zoe] = [await office.seen('Mia'), await office.seen('Lee'), await office.seen('Zoe')];
+    const sessionId = await office.conversation();
+    const noted = await add(mia, sessionId, '@Lee please look', [lee.oid]);
+    const { id } = NoteReply.parse(noted.body).note;
+    const path = `/api/agent/sessions/${sessionId}/notes/${id}`;
+    await mia.put(path, { content: '@Lee and @Zoe please call', mentions: [lee.oid, zoe.oid] });
+    for (const agent of [lee, zoe]) {
+      expect(await list(agent)).toMatchObject([{ noteId: id, preview: '@Lee and @Zoe please call' }]);
+    }
+    await mia.put(path, { content: '@Zoe please call', mentions: [zoe.oid] });
+    expect(await list(lee)).toEqual([]);
+    expect(await list(zoe)).toMatchObject([{ noteId: id, preview: '@Zoe please call' }]);
+    expect((await mia.delete(path)).status).toBe(204);
+    expect(await list(zoe)).toEqual([]);
   });
 
   test('are deleted with their conversation', async () => {

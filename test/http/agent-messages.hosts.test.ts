@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AgentMessageReply, AgentMessagesReply } from '../../src/wire/agent.ts';
-import { OverviewReply } from '../../src/wire/admin.ts';
+import { AgentMessageReply, AgentMessagesReply } from '../../src/desk/wire/agent.ts';
+import { OverviewReply } from '../../src/admin/wire/admin.ts';
 import { startAgentService, type AgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -26,7 +26,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     return AgentMessagesReply.parse(body);
   }
 
-  test('a message is stored in the order of seq with its author', async () => {
+  test('a message is stored with the next seq and its author', async () => {
     const sessionId = await claimed();
     const { status, body } = await say(mia, sessionId, { content: '  How can I help?\n' });
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     expect((await stored(sessionId)).messages.at(-1)).toEqual(message);
   });
 
-  test('what the visitor says then goes to the agent', async () => {
+  test('a visitor’s message in a claimed conversation is queued for the agent', async () => {
     const sessionId = await claimed();
     const asked = await desk.visitor('/api/chat', { sessionId, message: 'Where is my order?' });
     expect(asked).toMatchObject({ status: 202, body: { status: 'claimed', queued: true } });
@@ -52,26 +52,25 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     ['1 character', 'x', 200],
     ['4000 characters of two code units each', '😀'.repeat(4000), 200],
     ['4001 characters', 'x'.repeat(4001), 400],
-    ['nothing', '', 400],
-    ['white space', ' \n\t ', 400],
-    ['a number', 5, 400],
+    ['no characters', '', 400],
+    ['only white space', ' \n\t ', 400],
+    ['a number instead of text', 5, 400],
     ['no content at all', undefined, 400],
-  ])('%s', async (_what, content, status) => {
+  ])('the content of a message is checked: %s', async (_what, content, status) => {
     const answered = await say(mia, await claimed(), { content });
     expect(answered.status).toBe(status);
     if (status === 400) expect(answered.body).toMatchObject({ error: 'validation-failed' });
   });
 
   test.each([
-    ['not JSON', '{"content":', 'invalid-json'],
-    ['a list', '[]', 'invalid-json'],
-    ['an id that is none', { content: 'x', clientMessageId: 'one' }, 'validation-failed'],
-    ['a reserved member', { content: 'x', headers: {} }, 'validation-failed'],
-  ])('%s is 400', async (_what, body, error) => {
+    ['invalid JSON', '{"content":', 'invalid-json'],
+    ['a list instead of an object', '[]', 'invalid-json'],
+    ['an invalid id', { content: 'x', clientMessageId: 'one' }, 'validation-failed'],
+  ])('a wrong body is answered with 400: %s', async (_what, body, error) => {
     expect(await say(mia, await claimed(), body)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test('to a closed session is 409, by its agent and by another', async () => {
+  test('a message to a closed session is answered with 409 for every agent', async () => {
     const sessionId = await claimed();
     await mia.post(`/api/agent/sessions/${sessionId}/close`);
     for (const agent of [mia, lee]) {
@@ -79,7 +78,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     }
   });
 
-  test('the same clientMessageId is stored once, also when it comes many times at once', async () => {
+  test('a message with the same clientMessageId is stored once, even if it is sent concurrently', async () => {
     const sessionId = await claimed();
     const request = { content: 'Once', clientMessageId: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => say(mia, sessionId, request)));
@@ -92,7 +91,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     expect((await stored(sessionId)).messages.filter(({ content }) => content === 'Once')).toHaveLength(1);
   });
 
-  test('a repeat after the session has closed still gets the stored outcome', async () => {
+  test('a repeated message gets its stored reply even after the session is closed', async () => {
     const sessionId = await claimed();
     const request = { content: 'Goodbye', clientMessageId: randomUUID() };
     const first = await say(mia, sessionId, request);
@@ -101,7 +100,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     expect(await say(lee, sessionId, request)).toMatchObject({ status: 409 });
   });
 
-  test('an id that another message has is 400', async () => {
+  test('a clientMessageId of another message is answered with 400', async () => {
     const sessionId = await claimed();
     const [question] = (await stored(sessionId)).messages;
     expect(await say(mia, sessionId, { content: 'x', clientMessageId: question?.id })).toMatchObject({
@@ -110,7 +109,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     });
   });
 
-  test('a message that was sent long ago is found again, too', async () => {
+  test('a repeated message gets its stored reply even if it is no longer among the newest messages', async () => {
     const sessionId = await claimed();
     const request = { content: 'Long ago', clientMessageId: randomUUID() };
     await say(mia, sessionId, request);
@@ -118,7 +117,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     expect(await say(mia, sessionId, request)).toMatchObject({ status: 200, body: { message: { seq: 4 } } });
   });
 
-  test('are read from a seq on, with ETag and 304', async () => {
+  test('messages are read from a given seq, with ETag and 304', async () => {
     const sessionId = await claimed();
     const path = `/api/agent/sessions/${sessionId}/messages`;
     const all = await mia.get(path);
@@ -131,7 +130,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     expect(rest.messages.map(({ content }) => content)).toEqual(['New']);
   });
 
-  test('the first one since a person was asked for tells how long the visitor waited', async () => {
+  test('an agent’s first message since the handoff determines the visitor’s waiting time', async () => {
     const quiet = await startAgentService({ host });
     const agent = quiet.agent('Mia');
     const sessionId = await quiet.conversation('human_requested');
@@ -146,7 +145,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
     await quiet.close();
   });
 
-  test('after a release the next agent’s first message counts anew', async () => {
+  test('after a release, the next agent’s first message counts as the first reply again', async () => {
     const sessionId = await claimed();
     await say(mia, sessionId, { content: 'Hi' });
     await mia.post(`/api/agent/sessions/${sessionId}/release`);

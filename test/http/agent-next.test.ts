@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { NextReply, UrgentReply } from '../../src/wire/agent.ts';
+import { NextReply, UrgentReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('taking the next conversation on the %s host', (host) => {
+describe.each(ONE_HOST)('claiming the next conversation on the %s host', (host) => {
   const desk = sharedFixture(() =>
     startAgentService({ host, settings: { PLAN_ID: 'growth', AGENT_CONVERSATION_LIMIT: '3' } }),
   );
@@ -18,12 +18,12 @@ describe.each(ONE_HOST)('taking the next conversation on the %s host', (host) =>
   const mark = (sessionId: string, urgent: boolean) =>
     lee.put(`/api/agent/sessions/${sessionId}/urgent`, { urgent });
 
-  test('where none waits, none is claimed', async () => {
+  test('no conversation is claimed if none waits for an agent', async () => {
     await desk.conversation('open');
     expect(await next(mia)).toMatchObject({ status: 200, body: {} });
   });
 
-  test('the longest waiting is claimed, an urgent one before it', async () => {
+  test('an urgent conversation is claimed first, then the one that has waited longest', async () => {
     const first = await desk.conversation('human_requested');
     const second = await desk.conversation('human_requested');
     const marked = await mark(second, true);
@@ -35,7 +35,7 @@ describe.each(ONE_HOST)('taking the next conversation on the %s host', (host) =>
     expect(await next(mia)).toMatchObject({ body: { session: { sessionId: first } } });
   });
 
-  test('an agent with as many as the limit is offered no further one, and claims one by hand', async () => {
+  test('an agent at the limit gets no next conversation, but can claim a specific one', async () => {
     const waiting = [];
     for (let count = 0; count < 3; count += 1) waiting.push(await desk.conversation('human_requested'));
     expect(await next(mia)).toMatchObject({ status: 200 });
@@ -46,7 +46,7 @@ describe.each(ONE_HOST)('taking the next conversation on the %s host', (host) =>
     expect(await next(lee)).toMatchObject({ body: { session: { sessionId: waiting[2] } } });
   });
 
-  test('two agents at once get two conversations', async () => {
+  test('two agents who ask concurrently get different conversations', async () => {
     const waiting = [await desk.conversation('human_requested'), await desk.conversation('human_requested')];
     const taken = (await Promise.all([next(lee), next(kim)])).map(
       ({ body }) => NextReply.parse(body).session?.sessionId,
@@ -54,7 +54,7 @@ describe.each(ONE_HOST)('taking the next conversation on the %s host', (host) =>
     expect(taken.sort()).toEqual(waiting.sort());
   });
 
-  test('an unknown or closed conversation is not marked', async () => {
+  test('an unknown or closed conversation cannot be marked as urgent', async () => {
     expect(await mark(randomUUID(), true)).toMatchObject(refusedWith(404, 'session-not-found'));
     const sessionId = await desk.conversation('human_requested');
     await kim.post(`/api/agent/sessions/${sessionId}/claim`);
@@ -62,7 +62,7 @@ describe.each(ONE_HOST)('taking the next conversation on the %s host', (host) =>
     expect(await mark(sessionId, true)).toMatchObject(refusedWith(409, 'session-closed'));
   });
 
-  test('a mark is no word to the visitor', async () => {
+  test('the visitor does not see that a conversation is marked as urgent', async () => {
     const sessionId = await desk.conversation('human_requested');
     await mark(sessionId, true);
     const seen = await fetch(`${desk.service.origin}/api/messages?sessionId=${sessionId}`);

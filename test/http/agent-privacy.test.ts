@@ -5,14 +5,18 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { connectVisitor } from '../support/clients/realtime-client.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('what visitors and telemetry never learn of agents on the %s host', (host) => {
+describe.each(ONE_HOST)('the privacy of agents on the %s host', (host) => {
   const told: TelemetryEvent[] = [];
   const desk = sharedFixture(() => {
     const telemetry = { record: (event: TelemetryEvent) => void told.push(event), close: async () => {} };
-    return startAgentService({ host, telemetry, settings: { PLAN_ID: 'growth' } });
+    return startAgentService({
+      host,
+      telemetry,
+      settings: { PLAN_ID: 'growth', OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' },
+    });
   });
 
-  test('in a whole conversation with two agents no oid, address, tenant or note reaches the visitor', async () => {
+  test('a visitor of two agents never receives an oid, e-mail address, tenant or note', async () => {
     const mia = desk.agent('Mia', { upn: 'mia.upn@corp.example', email: 'mia.mail@corp.example' });
     const lee = desk.agent('lee.mail@corp.example');
     const sessionId = await desk.conversation();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AgentMessagesReply, ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
+import { AgentMessagesReply, ClaimReply, PlanStatus } from '../../src/desk/wire/agent.ts';
 import { DAY_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service/service.ts';
@@ -23,7 +23,7 @@ describe('agents who act at the same time on two instances', () => {
 
   const plan = async () => PlanStatus.parse(await (await desk.service.get('/api/plan')).json());
 
-  test('of 60 agents who race for a session exactly one wins, and the losers leave no seat', async () => {
+  test('exactly one of 60 agents claims a session concurrently, and the others use no seat', async () => {
     const sessionId = await desk.conversation('human_requested');
     const outcomes = await Promise.all(NAMES.map((name, index) => claim(sessionId, name, index)));
     const [winner, ...others] = outcomes.filter(({ status }) => status === 200);
@@ -40,7 +40,7 @@ describe('agents who act at the same time on two instances', () => {
     expect(await plan()).toMatchObject({ seatsUsed: 1, exceeded: false });
   });
 
-  test('two new agents who race for the last seat are both counted', async () => {
+  test('two new agents who claim the last seat concurrently both count as seats', async () => {
     await claim(await desk.conversation(), 'Mia', 0);
     const sessions = [await desk.conversation(), await desk.conversation()];
     const outcomes = await Promise.all(
@@ -52,7 +52,7 @@ describe('agents who act at the same time on two instances', () => {
     expect(told.length).toBeGreaterThanOrEqual(1);
   });
 
-  test('many new agents on many sessions leave exactly as many seats as there were winners', async () => {
+  test('concurrent claims of many agents use exactly one seat for each successful claim', async () => {
     const sessions = await Promise.all(Array.from({ length: 10 }, () => desk.conversation()));
     const outcomes = await Promise.all(
       NAMES.map((name, index) => claim(sessions[index % 10] ?? '', name, index)),
@@ -61,7 +61,7 @@ describe('agents who act at the same time on two instances', () => {
     expect(await plan()).toMatchObject({ seatsUsed: 10, exceeded: true });
   });
 
-  test('one agent who claims the same session many times at once has claimed it once', async () => {
+  test('concurrent claims of a session by one agent count once', async () => {
     const sessionId = await desk.conversation();
     const outcomes = await Promise.all(NAMES.map((_, index) => claim(sessionId, 'Mia', index)));
     const replies = outcomes.map(({ body }) => ClaimReply.parse(body));
@@ -69,7 +69,7 @@ describe('agents who act at the same time on two instances', () => {
     expect((await plan()).seatsUsed).toBe(1);
   });
 
-  test('after the grace period none of many new agents gets in, and a holder does', async () => {
+  test('after the grace period new agents cannot claim, even concurrently, and a seat holder can', async () => {
     for (const name of ['Mia', 'Lee', 'Kim']) await claim(await desk.conversation(), name, 0);
     desk.clock.advance(14 * DAY_MS);
     const sessionId = await desk.conversation();
@@ -80,7 +80,7 @@ describe('agents who act at the same time on two instances', () => {
     expect((await plan()).seatsUsed).toBe(3);
   });
 
-  test('visitor and agent who write at once through two instances make one conversation without a gap', async () => {
+  test('concurrent messages of visitor and agent through two instances have consecutive seqs', async () => {
     const sessionId = await desk.conversation();
     const mia = desk.agent('Mia');
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { AgentNegotiateReply } from '../../src/wire/agent.ts';
+import { AgentNegotiateReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectAgent, connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
@@ -8,7 +8,7 @@ import { ONE_HOST } from '../support/service/service.ts';
 
 const Event = z.looseObject({ type: z.enum(['message', 'session', 'typing', 'seen']) });
 
-describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
+describe.each(ONE_HOST)('real-time events of a conversation on the %s host', (host) => {
   let miaHears: RealtimeClient;
   let leeHears: RealtimeClient;
   let sessionId: string;
@@ -43,26 +43,26 @@ describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
       .filter((event) => JSON.stringify(event).includes(sessionId));
   }
 
-  test('an agent connects under their oid', async () => {
+  test('an agent is connected under their oid', async () => {
     const { status, body } = await mia.post('/api/agent/negotiate');
     expect(status).toBe(200);
     expect(AgentNegotiateReply.parse(body)).toMatchObject({ userId: mia.oid });
   });
 
-  test('every agent hears of a handoff, with the start of the last message', async () => {
+  test('a handoff is sent to every agent with a preview of the last message', async () => {
     for (const client of [miaHears, leeHears]) {
       await hears(client, {
         type: 'session',
         session: expect.objectContaining({
           sessionId,
           status: 'human_requested',
-          preview: 'A person was asked to join.',
+          preview: 'Hello there.',
         }),
       });
     }
   });
 
-  test('a claim tells every agent whose the session is, and the visitor the agent’s name', async () => {
+  test('a claim is sent to every agent with its owner, and to the visitor with the agent’s name', async () => {
     await act(mia, 'claim');
     await hears(visitorHears, {
       type: 'session',
@@ -74,7 +74,7 @@ describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
     });
   });
 
-  test('what the visitor says is told to the claiming agent alone', async () => {
+  test('a visitor’s message is sent only to the agent who has claimed the conversation', async () => {
     await act(mia, 'claim');
     await desk.visitor('/api/chat', { sessionId, message: 'Where is my order?' });
     await hears(miaHears, {
@@ -86,7 +86,7 @@ describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
     expect(about(leeHears).filter(({ type }) => type === 'message')).toEqual([]);
   });
 
-  test('what the agent says is told to the visitor and to the agent’s other windows', async () => {
+  test('an agent’s message is sent to the visitor and to the agent’s other windows', async () => {
     await act(mia, 'claim');
     await act(mia, 'message', { content: 'Let me look.' });
     for (const client of [visitorHears, miaHears]) {
@@ -98,7 +98,7 @@ describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
     }
   });
 
-  test('a release, a transfer and a close are told to both sides', async () => {
+  test('a release, a transfer and a close are sent to the visitor and the agents', async () => {
     await act(mia, 'claim');
     await act(mia, 'release');
     await hears(visitorHears, { session: expect.objectContaining({ status: 'human_requested' }) });
@@ -113,7 +113,7 @@ describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
     await hears(leeHears, { session: expect.objectContaining({ sessionId, status: 'closed' }) });
   });
 
-  test('typing and seen go between the claiming agent and the visitor, and to no other client', async () => {
+  test('typing and seen events are sent only between the claiming agent and the visitor', async () => {
     await act(mia, 'claim');
     const typing = { type: 'typing', sessionId, from: 'visitor' };
     await expect
@@ -128,7 +128,17 @@ describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
     expect(leeHears.fromGroups.filter(({ group }) => group === sessionId)).toEqual([]);
   });
 
-  test('after a release the agent does not hear the visitor type any more', async () => {
+  test('an agent who transfers a conversation to themselves still gets its events', async () => {
+    await act(mia, 'claim');
+    expect((await act(mia, 'transfer', { oid: mia.oid })).status).toBe(200);
+    await desk.visitor('/api/chat', { sessionId, message: 'Are you there?' });
+    await hears(miaHears, { type: 'message', sessionId, message: expect.objectContaining({ seq: 4 }) });
+    const typing = { type: 'typing', sessionId, from: 'visitor' };
+    await visitorHears.send(sessionId, typing);
+    await expect.poll(() => miaHears.fromGroups.some(({ group }) => group === sessionId)).toBe(true);
+  });
+
+  test('after a release the agent gets no typing events of the visitor', async () => {
     await act(mia, 'claim');
     await expect
       .poll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AgentSearchReply } from '../../src/wire/agent-search.ts';
+import { AgentSearchReply } from '../../src/desk/wire/agent-search.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 
@@ -27,14 +27,14 @@ async function leave(message: string, name: string): Promise<void> {
   expect(left.status).toBe(200);
 }
 
-describe('an agent searches', () => {
+describe('the search of agents', () => {
   beforeEach(async () => {
     await desk.conversation('open', 'Where is my parcel?');
     await desk.conversation('human_requested', 'The parcel is broken');
     await leave('Call me about the parcel', 'Jonas');
   });
 
-  test('every conversation by words, newest first, and gets the message that holds them', async () => {
+  test('finds conversations by words, newest first, with the matching message', async () => {
     const { results } = await search({ q: 'parcel' });
     expect(results.map(({ session }) => session.opening)).toEqual([
       'Call me about the parcel',
@@ -46,19 +46,19 @@ describe('an agent searches', () => {
     expect(await found({ q: 'zebra' })).toEqual([]);
   });
 
-  test('by visitor, with words and without, and gets no contact', async () => {
+  test('finds conversations by visitor, with or without words, and returns no contact details', async () => {
     expect(await found({ visitor: 'jonas' })).toEqual(['Call me about the parcel']);
     expect(await found({ visitor: 'jonas@example', q: 'parcel' })).toEqual(['Call me about the parcel']);
     expect(await found({ visitor: 'jonas', q: 'broken' })).toEqual([]);
     expect(JSON.stringify((await call({ visitor: 'jonas' })).body)).not.toContain('jonas@example.com');
   });
 
-  test('by source domain', async () => {
+  test('finds conversations by source domain', async () => {
     expect(await found({ q: 'parcel', sourceDomain: 'shop.example' })).toEqual([]);
     expect(await found({ sourceDomain: 'shop.example' })).toEqual([]);
   });
 
-  test('by time, of the message where words are given', async () => {
+  test('finds conversations by time, and messages by their time if words are given', async () => {
     const at = (offsetMs: number) => new Date(desk.clock.now() + offsetMs).toISOString();
     const tomorrow = at(DAY_MS);
     expect(await found({ q: 'parcel', from: tomorrow })).toEqual([]);
@@ -68,7 +68,7 @@ describe('an agent searches', () => {
     expect(await found({ q: 'parcel', from: at(-DAY_MS) })).toHaveLength(3);
   });
 
-  test('page by page, each result once, also where most are filtered out', async () => {
+  test('returns each result exactly once over its pages, even if most are filtered out', async () => {
     for (let n = 0; n < 12; n++) await desk.conversation('open', `Another parcel ${n}`);
     await leave('And this parcel', 'Jonas');
     for (const query of [{ visitor: 'jonas', q: 'parcel' }, { visitor: 'jonas' }]) {
@@ -84,12 +84,12 @@ describe('an agent searches', () => {
     }
   });
 
-  test('and no one else', async () => {
+  test('is refused without an agent token', async () => {
     expect((await desk.service.get('/api/agent/search?q=parcel')).status).toBe(401);
   });
 
   test.each([{ q: '' }, { from: 'yesterday' }, { limit: 51 }, { q: 'parcel', cursor: 'x' }])(
-    '%j is 400',
+    'is answered with 400: %j',
     async (query) => {
       expect((await call(query)).status).toBe(400);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SeatsReply } from '../../src/wire/admin.ts';
-import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
+import { SeatsReply } from '../../src/admin/wire/admin.ts';
+import { ClaimReply, PlanStatus } from '../../src/desk/wire/agent.ts';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -26,7 +26,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     return ClaimReply.parse(body).quotaStatus;
   }
 
-  test('a fresh deployment is on the plan Start with no seat used', async () => {
+  test('a new deployment is on the plan Start with no seat used', async () => {
     expect(await plan()).toEqual({
       planId: 'start',
       planDisplayName: 'Start',
@@ -40,7 +40,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     });
   });
 
-  test('a seat is an agent who has claimed, however often', async () => {
+  test('an agent who has claimed uses one seat, even after several claims', async () => {
     await claim('Mia');
     await claim('Mia');
     expect((await plan()).seatsUsed).toBe(1);
@@ -48,7 +48,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     expect(await plan()).toMatchObject({ seatsUsed: 2, exceeded: false });
   });
 
-  test('admins see who holds a seat, by name, and until when', async () => {
+  test('admins see the name and the end date of each seat', async () => {
     await claim('Mia');
     desk.clock.advance(DAY_MS);
     const { status } = await claim('Lee');
@@ -67,12 +67,12 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     expect((await plan()).seatsUsed).toBe(0);
   });
 
-  test('within the quota no claim carries a quotaStatus', async () => {
+  test('a claim within the quota has no quotaStatus', async () => {
     expect(await quotaOf('Mia')).toBeUndefined();
     expect(await quotaOf('Lee')).toBeUndefined();
   });
 
-  test('the claim that exceeds the quota carries it, and every claim after that, by holders too', async () => {
+  test('the claim that exceeds the quota and all later claims have a quotaStatus', async () => {
     await claim('Mia');
     await claim('Lee');
     const first = await quotaOf('Kim');
@@ -114,13 +114,13 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     expect(await quotaOf('Kim')).toMatchObject({ blocked: true });
   });
 
-  test('up to the last moment of the grace period a new agent may claim', async () => {
+  test('a new agent can claim until the end of the grace period', async () => {
     for (const name of ['Mia', 'Lee', 'Kim']) await claim(name);
     desk.clock.advance(14 * DAY_MS - 60_000);
     expect(await quotaOf('Eva')).toMatchObject({ seatsUsed: 4, daysOverQuota: 13, blocked: false });
   });
 
-  test('seats age out 30 days after the last claim; then new agents may claim again, with a new grace period', async () => {
+  test('a seat ends 30 days after the last claim, and a later excess has a new grace period', async () => {
     for (const name of ['Mia', 'Lee', 'Kim']) await claim(name);
     desk.clock.advance(20 * DAY_MS);
     await claim('Mia');
@@ -131,7 +131,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     expect(await quotaOf('Lee')).toMatchObject({ seatsUsed: 3, daysOverQuota: 0, blocked: false });
   });
 
-  test('the checks come in their order: a session that cannot be claimed is told before the quota is', async () => {
+  test('a session that cannot be claimed is refused before the quota is checked', async () => {
     for (const name of ['Mia', 'Lee', 'Kim']) await claim(name);
     const { sessionId } = await claim('Mia');
     desk.clock.advance(14 * DAY_MS);
@@ -143,7 +143,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     expect((await eva.post(path(sessionId))).body).toMatchObject({ error: 'session-closed' });
   });
 
-  test('claiming again what one has claimed is not refused, and tells the quota while it is exceeded', async () => {
+  test('a repeated claim is not refused, and has a quotaStatus while the quota is exceeded', async () => {
     for (const name of ['Mia', 'Lee']) await claim(name);
     const { sessionId } = await claim('Kim');
     desk.clock.advance(31 * DAY_MS);
@@ -157,7 +157,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     expect((await plan()).seatsUsed).toBe(3);
   });
 
-  test('a transfer needs a seat for the colleague, as a claim of theirs would', async () => {
+  test('a transfer needs a seat for the colleague, like a claim by the colleague', async () => {
     for (const name of ['Mia', 'Lee']) await claim(name);
     const { sessionId } = await claim('Kim');
     const transfer = (name: string) =>
@@ -177,7 +177,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
     await expect.poll(() => desk.service.services.colleagues.find(desk.agent(name).oid)).toBeDefined();
   }
 
-  test('the plan and the window are settings', async () => {
+  test('the plan and the seat window can be configured', async () => {
     const growth = await startAgentService({ host, settings: { PLAN_ID: 'growth', SEAT_WINDOW_DAYS: '7' } });
     const sessionId = await growth.conversation();
     await growth.agent('Mia').post(`/api/agent/sessions/${sessionId}/claim`);

@@ -10,7 +10,7 @@ const mia = sharedFixture(() => desk.agent('Mia'));
 
 describe('what an agent does in a conversation', () => {
   test.each(['viewing', 'writing', 'left'])(
-    'is told to the other agents and to no visitor: %s',
+    'is sent to the other agents and not to the visitor: %s',
     async (activity) => {
       const sessionId = await desk.conversation('human_requested');
       const lee = await connectAgent(desk.agent('Lee'));
@@ -27,7 +27,7 @@ describe('what an agent does in a conversation', () => {
     },
   );
 
-  test('names no agent by an e-mail address', async () => {
+  test('does not show an agent’s e-mail address as the name', async () => {
     const lee = await connectAgent(desk.agent('Lee'));
     const sessionId = randomUUID();
     const other = desk.agent('ana@example.com');
@@ -37,7 +37,7 @@ describe('what an agent does in a conversation', () => {
     await lee.stop();
   });
 
-  test.each([{}, { activity: 'away' }])('is refused otherwise: %j', async (body) => {
+  test.each([{}, { activity: 'away' }])('is refused with 400 if it is unknown: %j', async (body) => {
     const answered = await mia.post(`/api/agent/sessions/${randomUUID()}/presence`, body);
     expect(answered).toMatchObject(refusedWith(400, 'validation-failed'));
   });

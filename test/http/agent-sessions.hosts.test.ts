@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AgentSessionReply, AgentSessionsReply } from '../../src/wire/agent.ts';
+import { AgentSessionReply, AgentSessionsReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -43,7 +43,7 @@ describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
     return sessions.map(({ sessionId }) => Object.keys(ids).find((name) => ids[name] === sessionId) ?? '?');
   }
 
-  test('those who wait for a person come first, longest waiting on top, then the latest message', async () => {
+  test('the list begins with conversations that wait for an agent, longest wait first', async () => {
     expect(await names()).toEqual(['waits longest', 'waits', 'old', 'closed', 'of Lee', 'of Mia']);
   });
 
@@ -71,11 +71,11 @@ describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
     '?limit=-1',
     '?limit=1.5',
     '?cursor=made-up',
-  ])('%s is 400', async (query) => {
+  ])('the query %s is answered with 400', async (query) => {
     expect(await mia.get(`/api/agent/sessions${query}`)).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
-  test('following the cursor lists every session once', async () => {
+  test('the pages of the list have every session exactly once', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -89,7 +89,7 @@ describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
     expect(new Set(seen)).toEqual(new Set(Object.values(ids)));
   });
 
-  test('200 at a time are allowed and 50 are the default', async () => {
+  test('a page has 50 sessions by default and 200 at most', async () => {
     expect((await list('?limit=200')).sessions).toHaveLength(6);
     const many = await startAgentService({ host });
     for (let count = 0; count < 51; count++) await many.conversation();
@@ -101,7 +101,7 @@ describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
     await many.close();
   });
 
-  test('a row has the preview of the last message, and the origin where one was recorded', async () => {
+  test('a session has the preview of its last message, and its origin if one was recorded', async () => {
     const response = await fetch(`${desk.service.origin}/api/chat`, {
       method: 'POST',
       headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
@@ -122,7 +122,7 @@ describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
     expect((await list('?sourceDomain=help.example')).sessions).toEqual([]);
   });
 
-  test('one conversation is read with the page and language of its visitor', async () => {
+  test('a single conversation has the page and language of its visitor', async () => {
     const { body } = await desk.visitor('/api/chat', {
       message: 'Guten Tag',
       pageUrl: 'https://shop.example/basket?step=2',

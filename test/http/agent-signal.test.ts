@@ -5,7 +5,7 @@ import { connectVisitor, type RealtimeClient } from '../support/clients/realtime
 import { refusedWith } from '../support/refusal.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('what an agent does right now, on the %s host', (host) => {
+describe.each(ONE_HOST)('typing and seen signals of an agent, on the %s host', (host) => {
   let sessionId: string;
   let visitorHears: RealtimeClient;
 
@@ -21,7 +21,7 @@ describe.each(ONE_HOST)('what an agent does right now, on the %s host', (host) =
     agent.post(`/api/agent/sessions/${sessionId}/signal`, body);
 
   test.each([{ type: 'typing' }, { type: 'seen', seq: 2 }])(
-    'the visitor is told by the server, and nothing of who it is: %j',
+    'the server sends the signal to the visitor without the agent’s identity: %j',
     async (sent) => {
       await mia.post(`/api/agent/sessions/${sessionId}/claim`);
       expect(await signal(mia, sent)).toMatchObject({ status: 204, body: undefined });
@@ -30,20 +30,20 @@ describe.each(ONE_HOST)('what an agent does right now, on the %s host', (host) =
     },
   );
 
-  test('the owner of the conversation alone is heard', async () => {
+  test('a signal is accepted only from the agent who has claimed the conversation', async () => {
     expect(await signal(mia, { type: 'typing' })).toMatchObject(refusedWith(403, 'not-session-owner'));
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     expect(await signal(desk.agent('Lee'), { type: 'typing' })).toMatchObject({ status: 403 });
   });
 
-  test('a closed conversation hears nothing any more', async () => {
+  test('a signal in a closed conversation is refused with 409', async () => {
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     await mia.post(`/api/agent/sessions/${sessionId}/close`);
     expect(await signal(mia, { type: 'typing' })).toMatchObject(refusedWith(409, 'session-closed'));
   });
 
   test.each([{}, { type: 'seen' }, { type: 'seen', seq: 0 }, { type: 'message', content: 'hi' }])(
-    'anything else is refused: %j',
+    'an invalid signal is refused: %j',
     async (sent) => {
       await mia.post(`/api/agent/sessions/${sessionId}/claim`);
       expect(await signal(mia, sent)).toMatchObject(refusedWith(400, 'validation-failed'));

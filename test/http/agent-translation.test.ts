@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ModelApi } from '../../src/domain/models.ts';
-import { CostReply, Transcript } from '../../src/wire/admin.ts';
-import { AgentMe, AgentMessagesReply } from '../../src/wire/agent.ts';
+import type { ModelApi } from '../../src/spending/rules/models.ts';
+import { CostReply, Transcript } from '../../src/admin/wire/admin.ts';
+import { AgentMe, AgentMessagesReply } from '../../src/desk/wire/agent.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { connectAgent, connectVisitor } from '../support/clients/realtime-client.ts';
@@ -78,7 +78,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     });
   });
 
-  test('the visitor gets nothing of a translation, by the API or by an event; the agent’s desks do', async () => {
+  test('a translation is sent to the agents’ desks and never to the visitor', async () => {
     const sessionId = await desk.conversation('human_requested', QUESTION);
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     const visitor = await connectVisitor(desk, sessionId);
@@ -118,7 +118,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     await Promise.all([visitor.stop(), atDesk.stop()]);
   });
 
-  test('a reply is translated into the language of the visitor’s messages, and not stored before it is sent', async () => {
+  test('a reply is translated into the language of the visitor’s messages without being stored', async () => {
     const sessionId = await desk.conversation('open', QUESTION);
     const before = await desk.service.session(sessionId);
     reply = { deltas: ['Sie ist unterwegs.'] };
@@ -131,7 +131,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     expect(model.requests.at(-1)?.messages[0]?.content).toContain('into French');
   });
 
-  test('nothing is asked about what is in the language already, by its words or by the agent’s language', async () => {
+  test('no model is called for a text that is already in the target language', async () => {
     const sessionId = await desk.conversation('open', QUESTION);
     const id = await firstOf(sessionId);
     const same = { translation: { language: 'de', content: null } };
@@ -141,7 +141,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     expect(asked).toEqual([]);
   });
 
-  test('a text that the model repeats is marked as being in the language, and not asked about again', async () => {
+  test('a text that the model returns unchanged is stored as needing no translation', async () => {
     const sessionId = await desk.conversation('open', 'Ok');
     const id = await firstOf(sessionId);
     reply = { deltas: ['Ok'] };
@@ -153,7 +153,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     expect(asked).toHaveLength(1);
   });
 
-  test('a model that fails is 502, changes nothing, and may be asked again', async () => {
+  test('a failed model call is answered with 502, stores nothing, and can be repeated', async () => {
     const sessionId = await desk.conversation('open', QUESTION);
     const id = await firstOf(sessionId);
     for (const failing of [{ error: { status: 500 } }, { deltas: ['Where'], finishReason: 'length' }]) {
@@ -163,6 +163,32 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     expect((await messagesOf(sessionId))[0]).not.toHaveProperty('translations');
     reply = { deltas: [IN_ENGLISH] };
     expect((await translate(sessionId, id)).status).toBe(200);
+  });
+
+  test('an answer that is replaced while it is translated gets no translation of its old text', async () => {
+    const finished = Promise.withResolvers<void>();
+    let answers = 0;
+    model.script(({ messages }) => {
+      if (messages[0]?.content.startsWith('You translate') !== true) {
+        return answers++ === 0
+          ? { deltas: ['Eine halbe Antw'], die: 1 }
+          : { deltas: ['Eine ganze Antwort.'] };
+      }
+      asked.push('');
+      return { before: finished.promise, deltas: ['Half an ans'] };
+    });
+    const body = { message: QUESTION, sessionId: randomUUID(), clientMessageId: randomUUID() };
+    await (await desk.service.post('/api/chat/stream', body)).text();
+    const [, half] = await messagesOf(body.sessionId);
+    expect(half).toMatchObject({ content: 'Eine halbe Antw' });
+    const translated = translate(body.sessionId, half?.id ?? '');
+    await expect.poll(() => asked).toHaveLength(1);
+    expect((await desk.visitor('/api/chat', body)).status).toBe(200);
+    finished.resolve();
+    expect((await translated).status).toBe(200);
+    const [, whole] = await messagesOf(body.sessionId);
+    expect(whole).toMatchObject({ id: half?.id, content: 'Eine ganze Antwort.' });
+    expect(whole).not.toHaveProperty('translations');
   });
 
   test('unknown conversations, messages and languages are refused', async () => {
@@ -184,7 +210,7 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     expect(asked).toEqual([]);
   });
 
-  test('notes reach neither the model nor the logs, which hold no text either', async () => {
+  test('notes are sent to neither the model nor the logs, and the logs contain no message text', async () => {
     const sessionId = await desk.conversation('open', QUESTION);
     await mia.post(`/api/agent/sessions/${sessionId}/notes`, { content: 'Secret of colleagues' });
     await translate(sessionId, await firstOf(sessionId));
@@ -197,10 +223,10 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
   });
 });
 
-describe('where translation is not to be had', () => {
+describe('an unavailable translation', () => {
   const model = freshFixture(() => startModelServer());
 
-  test('once the daily budget is used up, nothing is asked', async () => {
+  test('is refused without a model call after the daily budget is spent', async () => {
     model.script({ deltas: ['Guten Tag.'] });
     const desk = await startAgentService({
       ownModel: true,
@@ -222,7 +248,7 @@ describe('where translation is not to be had', () => {
     await desk.close();
   });
 
-  test('without a model the desk is told so, and a request is refused', async () => {
+  test('is not offered to the desk without a model, and a request is refused', async () => {
     const desk = await startAgentService();
     const mia = desk.agent('Mia');
     const sessionId = await desk.conversation();

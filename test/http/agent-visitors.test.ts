@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { VisitorHistoryReply } from '../../src/wire/agent.ts';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { VisitorHistoryReply } from '../../src/desk/wire/agent.ts';
+import { VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient } from '../support/clients/realtime-client.ts';
@@ -28,7 +28,7 @@ describe.each(ONE_HOST)('a visitor who has signed in, on the %s host,', (host) =
     await say(desk.service, token, { message: 'Hello' });
   });
 
-  test('is named to agents in the list and in the conversation, with what is not verified marked', async () => {
+  test('is shown to agents in the list and in the conversation, with unverified details marked', async () => {
     const agent = desk.agent('Mia');
     const list = await agent.get('/api/agent/sessions');
     expect(list.body).toMatchObject({ sessions: [{ visitor: VISITOR, widget: { name: 'Shop' } }] });
@@ -36,14 +36,14 @@ describe.each(ONE_HOST)('a visitor who has signed in, on the %s host,', (host) =
     expect(one.body).toMatchObject({ session: { visitor: VISITOR } });
   });
 
-  test('is named to admins', async () => {
+  test('is shown to admins in the list and in the transcript', async () => {
     const list = await desk.service.get('/api/sessions');
     expect(await list.json()).toMatchObject({ sessions: [{ visitor: VISITOR }] });
     const transcript = await desk.service.get(`/api/sessions/${token.sessionId}/transcript`);
     expect(await transcript.json()).toMatchObject({ visitor: VISITOR });
   });
 
-  test('is not told again what the directory knows of them', async () => {
+  test('does not receive the details that the directory has of them', async () => {
     const headers = withToken(token);
     const negotiated = await desk.service.post('/api/negotiate', {}, headers);
     const heard = await connectClient(async () => VisitorNegotiateReply.parse(await negotiated.json()));
@@ -62,7 +62,7 @@ describe.each(ONE_HOST)('a visitor who has signed in, on the %s host,', (host) =
     for (const known of [VISITOR.subject, VISITOR.email]) expect(everything).not.toContain(known);
   });
 
-  test('has their other conversations listed for agents, and those alone', async () => {
+  test('has only their own other conversations listed for agents', async () => {
     const { widget } = await desk.service.session(token.sessionId);
     const next = await askToken(desk.service, widget?.id ?? '', { renewal: token.renewal, fresh: true });
     expect(next.sessionId).not.toBe(token.sessionId);
@@ -76,7 +76,7 @@ describe.each(ONE_HOST)('a visitor who has signed in, on the %s host,', (host) =
     expect(await others(await desk.conversation('open', 'Anonymous'))).toEqual([]);
   });
 
-  test('stays in the record as the directory named them then', async () => {
+  test('keeps the recorded identity after the widget’s sign-in is removed', async () => {
     const { widget } = await desk.service.session(token.sessionId);
     const found = await desk.service.services.widgetAuth.find(widget?.id ?? '');
     if (!found) throw new Error('The widget is gone.');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SearchBasis } from '../../src/domain/records/message.ts';
-import { Transcript } from '../../src/wire/admin.ts';
-import { ChatReply } from '../../src/wire/visitor.ts';
-import { AgentMessagesReply } from '../../src/wire/agent.ts';
+import type { SearchBasis } from '../../src/conversations/records/message.ts';
+import { Transcript } from '../../src/admin/wire/admin.ts';
+import { ChatReply } from '../../src/chat/wire/visitor.ts';
+import { AgentMessagesReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { ONE_HOST } from '../support/service/service.ts';
@@ -20,7 +20,7 @@ const BASIS: SearchBasis = {
 };
 const USAGE = { inputTokens: 900, outputTokens: 80, cachedInputTokens: 0 };
 
-describe.each(ONE_HOST)('how an answer came about, on the %s host', (host) => {
+describe.each(ONE_HOST)('the basis of an answer, on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host, settings: { KNOWLEDGE_DIR: PRODUCT } }));
 
   async function answered(): Promise<{ sessionId: string; seen: string }> {
@@ -36,13 +36,13 @@ describe.each(ONE_HOST)('how an answer came about, on the %s host', (host) => {
     return { sessionId, seen };
   }
 
-  test('is never in what a visitor receives', async () => {
+  test('is never sent to a visitor', async () => {
     const { seen } = await answered();
     expect(seen).toContain('Within 30 days [1].');
     expect(seen).not.toMatch(/canary|basis/i);
   });
 
-  test('is kept with the answer, with what it used, for admins and agents', async () => {
+  test('is shown to admins and agents with the answer, with its tokens and cost', async () => {
     const { sessionId } = await answered();
     const basis = { ...BASIS, model: 'gpt-5.6-luna', inputTokens: 900, outputTokens: 80, cost: 0.000276 };
     const admins = await desk.service.get(`/api/sessions/${sessionId}/transcript`);
@@ -52,7 +52,7 @@ describe.each(ONE_HOST)('how an answer came about, on the %s host', (host) => {
     expect(AgentMessagesReply.parse(body).messages.at(-1)?.basis).toEqual(basis);
   });
 
-  test('opens the passage of what it cites, in its own conversation alone', async () => {
+  test('gives access to the cited passage, only in its own conversation', async () => {
     const sessionId = randomUUID();
     const source = { title: 'What is the admin key?' };
     const heading = `The dashboard and the admin key › ${source.title}`;
@@ -98,7 +98,7 @@ describe.each(ONE_HOST)('how an answer came about, on the %s host', (host) => {
     expect(await read({ sessionId: other })).toEqual(refused);
   });
 
-  test('is absent where nothing was searched', async () => {
+  test('is missing if the assistant did not search', async () => {
     const sessionId = randomUUID();
     desk.answerer.script({ deltas: ['Hello.'] });
     await desk.service.post('/api/chat', { sessionId, message: 'Hello' });

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { startSession } from '../../src/domain/session-messages.ts';
+import { startSession } from '../../src/conversations/rules/session-messages.ts';
 import { answerStream } from '../../src/http/answer-stream.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS } from '../../src/http/sse.ts';
-import { replayBuffer } from '../../src/services/chat/replay-buffer.ts';
-import type { Answer } from '../../src/services/chat/turns.ts';
+import { replayBuffer } from '../../src/chat/replay-buffer.ts';
+import type { Answer } from '../../src/chat/start-turn.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const createdAt = '2026-11-20T17:24:00.000Z';
@@ -21,7 +21,7 @@ function setup() {
   const pieces = replayBuffer();
   const settled = Promise.withResolvers<Answer>();
   const stream = answerStream(
-    { session, message, answering: { read: pieces.read, answered: settled.promise } },
+    { session, message, answering: { read: pieces.read, answer: settled.promise } },
     clock,
   );
   return { clock, pieces, settled, stream };
@@ -39,7 +39,7 @@ function sink() {
 
 const delta = (content: string) => `event: delta\ndata: ${JSON.stringify({ content })}\n\n`;
 
-it('writes each piece once, within the event that brings it, and nothing of it twice', () => {
+it('the stream writes each piece immediately and exactly once', () => {
   const { pieces, stream } = setup();
   const client = sink();
   stream.sendTo(client);
@@ -51,7 +51,7 @@ it('writes each piece once, within the event that brings it, and nothing of it t
   expect(client.written).toHaveLength(4);
 });
 
-it('arms no timer for a piece', () => {
+it('the stream starts no timer for a piece', () => {
   const { clock, pieces, stream } = setup();
   const after = vi.spyOn(clock, 'after');
   stream.sendTo(sink());
@@ -59,7 +59,7 @@ it('arms no timer for a piece', () => {
   expect(after).toHaveBeenCalledTimes(1);
 });
 
-it('writes what a slow client has missed as one piece, once it is ready again', () => {
+it('the stream writes missed pieces as one piece when a slow client is ready again', () => {
   const { pieces, stream } = setup();
   const client = sink();
   const pushing = stream.sendTo(client);
@@ -71,7 +71,7 @@ it('writes what a slow client has missed as one piece, once it is ready again', 
   expect(client.written.slice(1)).toEqual([delta('One two three')]);
 });
 
-it('ends with the stored reply', async () => {
+it('the stream ends with the stored reply', async () => {
   const { pieces, settled, stream } = setup();
   const client = sink();
   stream.sendTo(client);
@@ -85,7 +85,7 @@ it('ends with the stored reply', async () => {
   expect(client.written.join('')).toMatch(/^event: session\n.*event: delta\n.*event: complete\n/s);
 });
 
-it('writes nothing more to a client that has left, not even the end', async () => {
+it('the stream writes nothing to a client that has disconnected', async () => {
   const { clock, pieces, settled, stream } = setup();
   const client = sink();
   const pushing = stream.sendTo(client);
@@ -99,7 +99,7 @@ it('writes nothing more to a client that has left, not even the end', async () =
   expect(client.hasEnded).toBe(false);
 });
 
-it('breaks a silence with comments, counted from the last write, and not towards a client that is behind', () => {
+it('the stream writes a comment after each silent interval, except to a client that is not ready', () => {
   const { clock, pieces, stream } = setup();
   const client = sink();
   stream.sendTo(client);
@@ -114,7 +114,7 @@ it('breaks a silence with comments, counted from the last write, and not towards
   expect(client.written).toHaveLength(3);
 });
 
-it('tells the failure of an answer as the last event', async () => {
+it('the stream ends with an error event if the answer fails', async () => {
   const { pieces, settled, stream } = setup();
   const client = sink();
   stream.sendTo(client);

@@ -5,7 +5,7 @@ import { apiDescription } from '../../src/http/openapi.ts';
 import { rawRequest } from '../support/clients/raw-response.ts';
 import { startService } from '../support/service/service.ts';
 
-test('the description is generated once for a version, however often it is read', async () => {
+test('the description is generated once for a version', async () => {
   const description = apiDescription(() => Promise.resolve(routes));
   const [one, two, other] = await Promise.all([description('1.0'), description('1.0'), description('1.1')]);
   expect(two).toBe(one);
@@ -13,7 +13,7 @@ test('the description is generated once for a version, however often it is read'
   expect(one.info.version).toBe('1.0');
 });
 
-test('the reference page is compressed once, has no script, and is sent again only where it has changed', async () => {
+test('the reference page is compressed once, has no script, and is answered with 304 if it is unchanged', async () => {
   const service = await startService({ host: 'node' });
   try {
     const read = (headers: Record<string, string>) => rawRequest(`${service.origin}/api/docs`, { headers });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AssistantReply, DraftReply, VersionsReply } from '../../src/wire/assistants.ts';
+import { AssistantReply, DraftReply, VersionsReply } from '../../src/assistants/wire/assistants.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -28,8 +28,8 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
     };
   };
 
-  describe('changes that are not live', () => {
-    test('reach no visitor until they are published in one step', async () => {
+  describe('draft changes', () => {
+    test('have no effect for visitors until they are published together', async () => {
       const { id } = await admin.make(MADE);
       await admin.upload(id, 'a.md', 'A');
       await admin.upload(id, 'b.md', 'B');
@@ -52,7 +52,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect((await admin.send('GET', `assistants/${id}/draft`)).body).toEqual({});
     });
 
-    test('are published over a change of the live assistant only by an admin who has seen it', async () => {
+    test('are published over a change of the live assistant only if the admin confirms the conflict', async () => {
       const { id } = await admin.make(MADE);
       const first = await admin.answer(200, DraftReply, draft(id, { instructions: 'One.' }));
       const second = await admin.answer(200, DraftReply, draft(id, { instructions: 'Two.' }));
@@ -79,7 +79,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect((await admin.assistant(id)).instructions).toBe('Two.');
     });
 
-    test('have no conflict, and neither is an earlier version, because the default was changed', async () => {
+    test('have no conflict if only the choice of the default assistant changed, and neither has a restore', async () => {
       const { id } = await admin.make(MADE);
       await admin.upload(id, 'a.md', 'A');
       await admin.answer(200, DraftReply, draft(id, { instructions: 'Be kind.' }));
@@ -101,7 +101,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect((await restore(edited.etag)).status).toBe(200);
     });
 
-    test('are discarded with their documents, which reach no visitor', async () => {
+    test('are discarded together with their documents', async () => {
       const { id } = await admin.make(MADE);
       await draft(id);
       await staged(id, 'c.md', 'C');
@@ -111,7 +111,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(again.draft.documents).toEqual([]);
     });
 
-    test('of the first assistant are published, too, and rolled back', async () => {
+    test('can be published and rolled back for the built-in assistant', async () => {
       const changed = await admin.answer(200, DraftReply, draft('default', { model: 'gpt-other' }));
       await staged('default', 'a.md', 'A');
       const read = admin.send('GET', 'assistants/default/draft');
@@ -139,7 +139,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
     const versions = async (id: string) =>
       (await admin.answer(200, VersionsReply, admin.send('GET', `assistants/${id}/versions`))).versions;
 
-    test('is rolled back to, with its documents, and back again', async () => {
+    test('can be restored with its documents, and the restore can be undone', async () => {
       const { id } = await admin.make(MADE);
       await admin.upload(id, 'a.md', 'A');
       await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: 'Two.' });
@@ -159,7 +159,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(await texts()).toEqual({ instructions: 'Two.', documents: ['a.md: Another A', 'b.md: B'] });
     });
 
-    test('can be the oldest of ten, whose place the version before the roll-back takes', async () => {
+    test('can be restored if it is the oldest of ten, and the replaced version takes its place', async () => {
       const { id } = await admin.make(MADE);
       const change = (number: number) =>
         admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: `Number ${number}.` });
@@ -177,7 +177,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(kept).toHaveLength(10);
     });
 
-    test('has the answers that had been added by then, each as it was', async () => {
+    test('has the answers that were added before it was stored', async () => {
       const { id } = await admin.make(MADE);
       const add = async (heading: string) => {
         const body = { heading, answer: 'Yes.', questions: [] };
@@ -197,7 +197,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(documents.join()).not.toContain('Second?');
     });
 
-    test('is one of ten at most; one that is gone, and those of a deleted assistant, are not found', async () => {
+    test('is one of the last ten, and cannot be found after it or its assistant is removed', async () => {
       const { id } = await admin.make({ ...MADE, isDefault: false });
       for (let change = 0; change < 13; change++) {
         await admin.send('PUT', `assistants/${id}`, { ...MIA, instructions: `Number ${change}.` });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedAnswers } from '../../src/ports.ts';
-import { CostReply } from '../../src/wire/admin.ts';
-import { TestAnswer, TestReply, TestsReply } from '../../src/wire/assistant-tests.ts';
-import { DraftReply } from '../../src/wire/assistants.ts';
-import { findOrder } from '../domain/actions/order-actions.ts';
+import { CostReply } from '../../src/admin/wire/admin.ts';
+import { TestAnswer, TestReply, TestsReply } from '../../src/assistants/wire/assistant-tests.ts';
+import { DraftReply } from '../../src/assistants/wire/assistants.ts';
+import { findOrder } from '../support/parts/order-actions.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -37,7 +37,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
   const ask = (id: string, asked: object = TEST) => admin.send('POST', `assistants/${id}/tests/ask`, asked);
 
   describe('a test of an assistant', () => {
-    test('is kept with the messages before its question, changed and removed', async () => {
+    test('can be saved with the messages before its question, changed and removed', async () => {
       const turns = [
         { role: 'visitor', content: 'Hi' },
         { role: 'assistant', content: 'Hello.' },
@@ -66,7 +66,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect((await keep('default', refused)).status).toBe(400);
     });
 
-    test('is one of two hundred at most', async () => {
+    test('is refused if the assistant has 200 tests already', async () => {
       const one = { turns: [{ role: 'visitor', content: 'Hello?' }], expected: 'Hello.' } as const;
       for (let number = 0; number < 200; number++) {
         await service.services.assistantTests.create('default', { ...one, turns: [...one.turns] });
@@ -74,7 +74,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(await keep('default')).toMatchObject(refusedWith(400, 'validation-failed'));
     });
 
-    test('belongs to its assistant, and goes with it', async () => {
+    test('is deleted with its assistant', async () => {
       const { id } = await admin.make({ isDefault: false });
       await admin.answer(201, TestReply, keep(id));
       expect(await list('default')).toEqual([]);
@@ -86,8 +86,8 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
     });
   });
 
-  describe('an asked test', () => {
-    test('has the answers of the draft and of the live assistant, compared by the expected one', async () => {
+  describe('a run of a test', () => {
+    test('has the answers of the draft and of the live assistant, compared with the expected answer', async () => {
       const { id } = await admin.make({ instructions: 'Be kind.' });
       const saved = admin.send('PUT', `assistants/${id}/draft`, { ...MIA, instructions: 'Be brief.' });
       await admin.answer(200, DraftReply, saved);
@@ -123,7 +123,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(compared).toMatchObject([{ before: 'It is £4.', answer: 'Hello there.' }]);
     });
 
-    test('is not judged if both answers are the same words, or no answer is expected', async () => {
+    test('is not judged if the answer equals the expected one, or none is expected', async () => {
       answerer.script({ deltas: ['It is £4.'] });
       const same = await admin.answer(200, TestAnswer, ask('default'));
       expect(same).toMatchObject({ verdict: 'same' });
@@ -132,7 +132,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(compared).toEqual([]);
     });
 
-    test('has the actions of its assistant, which return what was recorded, and calls no API', async () => {
+    test('uses the recorded results of actions and calls no API', async () => {
       const { id } = await admin.make({ isDefault: false });
       const action = findOrder({ audience: 'verified', url: 'https://nothing.invalid/{order}' });
       await service.services.actions.create(id, action);
@@ -153,17 +153,30 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       ]);
     });
 
-    test('needs a draft to test one, and tokens of the day', async () => {
+    test('is refused without a draft to test, and after the daily budget is spent', async () => {
       const draft = await ask('default', { ...TEST, subject: 'draft' });
       expect(draft).toMatchObject(refusedWith(404, 'draft-not-found'));
       for (let asked = 0; asked < 3; asked++) await ask('default');
       expect(await ask('default')).toMatchObject(refusedWith(409, 'budget-spent'));
     });
 
-    test('fails with the model, and stores nothing', async () => {
+    test('fails if the model fails, and stores nothing', async () => {
       answerer.script({ fails: 'timeout' });
       expect(await ask('default')).toMatchObject(refusedWith(502, 'assistant-unavailable'));
       expect(await list('default')).toEqual([]);
+    });
+
+    test('that fails counts the tokens that it has used', async () => {
+      const { id } = await admin.make({ isDefault: false });
+      const saved = admin.send('PUT', `assistants/${id}/draft`, { ...MIA, instructions: 'Be brief.' });
+      await admin.answer(200, DraftReply, saved);
+      answerer.script({ deltas: ['Four pounds.'] }, { fails: 'timeout' });
+      const failed = await ask(id, { ...TEST, subject: 'draft' });
+      expect(failed).toMatchObject(refusedWith(502, 'assistant-unavailable'));
+      const { lines } = CostReply.parse((await admin.send('GET', 'cost')).body);
+      expect(lines).toContainEqual(
+        expect.objectContaining({ purpose: 'tests', requests: 1, inputTokens: 120, outputTokens: 30 }),
+      );
     });
   });
 });

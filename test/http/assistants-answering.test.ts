@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { CostReply } from '../../src/wire/admin.ts';
-import { TryReply } from '../../src/wire/assistants.ts';
+import { CostReply } from '../../src/admin/wire/admin.ts';
+import { TryReply } from '../../src/assistants/wire/assistants.ts';
 import { startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
@@ -11,7 +11,7 @@ import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, say } from '../support/clients/visitor.ts';
 
-describe('who answers', () => {
+describe('the answering assistant', () => {
   const clock = freshFixture(() => movedClock());
   const answerer = freshFixture(() => scriptedAnswerer());
   const service = freshFixture(() => {
@@ -26,7 +26,7 @@ describe('who answers', () => {
     return answerer.calls.at(-1);
   };
 
-  test('is the one of the settings where nothing is registered', async () => {
+  test('is the built-in assistant if no other one exists', async () => {
     expect(await ask()).toMatchObject({
       assistantName: 'Ada',
       instructions: 'Be brief.',
@@ -36,7 +36,7 @@ describe('who answers', () => {
     expect(await ask()).not.toHaveProperty('model');
   });
 
-  test('is the global default in every chat without an AI agent of its own', async () => {
+  test('is the default assistant in every conversation whose widget has no initial AI agent', async () => {
     const about = { knowledge: { kind: 'folder', folder: 'shop' }, model: 'gpt-other', handoff: 'never' };
     await admin.make({ ...about, isDefault: true });
     const { widget } = await admin.register();
@@ -45,7 +45,7 @@ describe('who answers', () => {
     expect(await ask(widget.id)).toMatchObject(mia);
   });
 
-  test('is the initial AI agent of the widget, the built-in one too', async () => {
+  test('is the initial AI agent of the widget, even if that is the built-in assistant', async () => {
     const mia = await admin.make();
     const { widget: shop } = await admin.register({ assistantId: mia.id });
     const { widget: blog } = await admin.register({ assistantId: 'default' });
@@ -55,7 +55,7 @@ describe('who answers', () => {
     expect((await ask())?.assistantName).toBe('Bo');
   });
 
-  test('stays who it was in a chat whose widget gets another AI agent, and answers as it is by now', async () => {
+  test('stays the same in a conversation whose widget gets another AI agent, and uses its latest instructions', async () => {
     const mia = await admin.make();
     const { widget } = await admin.register({ assistantId: mia.id });
     const token = await askToken(service, widget.id);
@@ -66,7 +66,7 @@ describe('who answers', () => {
     expect(answerer.calls.at(-1)).toMatchObject({ assistantName: 'Mia', instructions: 'Be long.' });
   });
 
-  test('is the global default where the AI agent of a chat is gone', async () => {
+  test('is the default assistant if the AI agent of a conversation was deleted', async () => {
     const mia = await admin.make();
     const { widget } = await admin.register({ assistantId: mia.id });
     const token = await askToken(service, widget.id);
@@ -77,7 +77,7 @@ describe('who answers', () => {
     expect(answerer.calls.at(-1)?.assistantName).toBe('Ada');
   });
 
-  test('is known to another instance within fifteen seconds', async () => {
+  test('changes on another instance within 15 seconds', async () => {
     const other = await startService({ answerer, clock, dataDir: service.dataDir });
     await say(other, undefined, { message: 'Hello?' });
     await admin.make({ isDefault: true });
@@ -87,7 +87,7 @@ describe('who answers', () => {
     await other.close();
   });
 
-  test('answers from the documents that were uploaded for it', async () => {
+  test('answers from the documents that were uploaded for this assistant', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' }, isDefault: true });
     await admin.upload(id, 'b.md', '# B');
     await admin.upload(id, 'a.md', '# A');
@@ -102,7 +102,7 @@ describe('who answers', () => {
   });
 });
 
-test('what the assistant writes for agents, it writes as the AI agent of the chat', async () => {
+test('drafts for agents are written by the AI agent of the conversation', async () => {
   const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
   const desk: AgentService = await startAgentService({ settings });
   const admin = registryAdmin(desk.service);
@@ -121,7 +121,7 @@ test('what the assistant writes for agents, it writes as the AI agent of the cha
   await desk.close();
 });
 
-describe.each(ONE_HOST)('an AI agent that is tried out on the %s host', (host) => {
+describe.each(ONE_HOST)('a trial of an assistant on the %s host', (host) => {
   const knowledgeDir = knowledgeFolder({ 'shop/a.md': '# A', 'shop/returns/.keep': '' });
   const answerer = sharedFixture(() => scriptedAnswerer());
   const service = sharedFixture(() =>
@@ -144,7 +144,7 @@ describe.each(ONE_HOST)('an AI agent that is tried out on the %s host', (host) =
     { role: 'visitor', content: 'May I return it?' },
   ];
 
-  test('answers as it is in the form, with its sources and what it cost', async () => {
+  test('answers with the unsaved settings, and returns the sources and the cost', async () => {
     const sources = [{ title: 'Returns', url: 'https://shop.example/returns' }];
     answerer.script({ deltas: ['Yes, ', 'you may.'], result: { sources, requestHuman: {} } });
     const draft = { ...MIA, handoff: 'when-asked', model: 'gpt-other' };
@@ -160,7 +160,7 @@ describe.each(ONE_HOST)('an AI agent that is tried out on the %s host', (host) =
     expect(answerer.calls.at(-1)).toMatchObject(asked);
   });
 
-  test('what a trial used before it failed is in the costs', async () => {
+  test('counts the tokens of a failed trial in the costs', async () => {
     const testsOf = async () => {
       const { lines } = CostReply.parse(await (await service.get('/api/cost')).json());
       return lines.find(({ purpose }) => purpose === 'tests');
@@ -179,7 +179,7 @@ describe.each(ONE_HOST)('an AI agent that is tried out on the %s host', (host) =
     expect(after?.cost).toBeCloseTo((before?.cost ?? 0) + cost, 12);
   });
 
-  test('is asked with the documents of the edited one, and no others', async () => {
+  test('uses only the documents of the edited assistant', async () => {
     const { id } = await admin.make();
     await admin.upload(id, 'a.md', '# A');
     const draft = { ...MIA, knowledge: { kind: 'documents' } };
@@ -193,14 +193,14 @@ describe.each(ONE_HOST)('an AI agent that is tried out on the %s host', (host) =
     expect(await documents(randomUUID())).toEqual([]);
   });
 
-  test('leaves no conversation and no AI agent behind', async () => {
+  test('stores neither a conversation nor an assistant', async () => {
     const before = await admin.assistants();
     await attempt({ draft: MIA, history });
     expect(await admin.assistants()).toEqual(before);
     expect(await (await service.get('/api/sessions')).json()).toMatchObject({ sessions: [] });
   });
 
-  test('whose model cannot be reached says so', async () => {
+  test('is answered with 502 if the model is unavailable', async () => {
     answerer.script({ fails: 'unreachable' }, { deltas: ['Yes.'] });
     const { status, body } = await attempt({ draft: MIA, history });
     expect([status, body]).toMatchObject([502, { error: 'assistant-unavailable' }]);
@@ -216,7 +216,7 @@ describe.each(ONE_HOST)('an AI agent that is tried out on the %s host', (host) =
     expect([status, body]).toMatchObject([400, { issues: [{ path }] }]);
   });
 
-  test('can have a folder of the deployment, and where a model is connected, another one of its', async () => {
+  test('offers the folders of the deployment, and a choice of models if a model is configured', async () => {
     expect(await admin.assistants()).toMatchObject({ folders: ['shop', 'shop/returns'], models: true });
   });
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { AssistantReply } from '../../src/wire/assistants.ts';
-import { SourcesReply } from '../../src/wire/sources.ts';
+import { AssistantReply } from '../../src/assistants/wire/assistants.ts';
+import { SourcesReply } from '../../src/websites/wire/sources.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
+describe.each(ONE_HOST)('assistants on the %s host', (host) => {
   const service = sharedFixture(() => {
     const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
     return startService({ host, settings });
@@ -21,7 +21,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     }
   });
 
-  test('the first one has the settings as its starting values, and is the default until another one is', async () => {
+  test('the built-in assistant starts with the values of the settings and is the default at first', async () => {
     const { assistants, models, folders } = await admin.assistants();
     expect(assistants).toMatchObject([
       { id: 'default', isDefault: true, name: 'Ada', instructions: 'Be brief.' },
@@ -29,7 +29,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect([models, folders]).toEqual([false, []]);
   });
 
-  test('one is made with what was chosen and defaults for the rest, and found where Location says', async () => {
+  test('a new assistant has the given values and otherwise defaults, and Location has its address', async () => {
     const { status, headers, body } = await admin.send('POST', 'assistants', MIA);
     expect(status).toBe(201);
     const { assistant } = AssistantReply.parse(body);
@@ -46,13 +46,13 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect(await admin.assistant(assistant.id)).toEqual(assistant);
   });
 
-  test('the list has the first one, then the others by name', async () => {
+  test('the list begins with the built-in assistant, followed by the others by name', async () => {
     for (const name of ['Zoe', 'Äna', 'Bo']) await admin.make({ name });
     const names = (await admin.assistants()).assistants.map(({ name }) => name);
     expect(names).toEqual(['Ada', 'Äna', 'Bo', 'Zoe']);
   });
 
-  test('there is one default: another one takes its place, and an edit that says nothing of it leaves it', async () => {
+  test('exactly one assistant is the default, and an edit without isDefault does not change that', async () => {
     const mia = await admin.make({ isDefault: true });
     expect(mia.isDefault).toBe(true);
     const bo = await admin.make({ name: 'Bo', isDefault: true });
@@ -65,7 +65,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect(await defaults()).toEqual(['default']);
   });
 
-  test('the first one is edited and takes documents as any other, but is not deleted', async () => {
+  test('the built-in assistant can be edited and have documents, but cannot be deleted', async () => {
     const first = await startService({ host, settings: { ASSISTANT_NAME: 'Ada' } });
     try {
       const its = registryAdmin(first);
@@ -87,7 +87,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     }
   });
 
-  test('one with a folder is not without a source if the deployment has none', async () => {
+  test('an assistant with a folder has a source with a problem if the deployment has no such folder', async () => {
     const sourcesOf = async (knowledge?: object) => {
       const { id } = await admin.make(knowledge && { knowledge });
       await admin.upload(id, 'a.md', '# A');
@@ -108,7 +108,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     }
   });
 
-  test('an edit of a version that is not the newest is refused', async () => {
+  test('an edit of an outdated version is refused', async () => {
     const { id, etag } = await admin.make();
     const put = (name: string, version: string) =>
       admin.send('PUT', `assistants/${id}`, { ...MIA, name }, { 'if-match': version });
@@ -125,7 +125,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     );
   });
 
-  test('an edit of one that became the default meanwhile, or stopped being it, says so', async () => {
+  test('an edit is refused with 412 if the assistant has become or stopped being the default since it was read', async () => {
     const mia = await admin.make({ isDefault: true });
     await admin.chooseFirst();
     const edit = { ...MIA, isDefault: true };
@@ -134,7 +134,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect((await admin.assistant('default')).isDefault).toBe(true);
   });
 
-  test('one that widgets have, or that is the default, cannot be removed, and says whose it is', async () => {
+  test('an assistant that is the default or used by widgets cannot be deleted, and the error names the widgets', async () => {
     const { id } = await admin.make();
     const { widget } = await admin.register({ name: 'Shop', assistantId: id });
     await admin.register({ name: 'Blog', assistantId: id });
@@ -150,7 +150,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect((await admin.send('DELETE', `assistants/${id}`)).status).toBe(204);
   });
 
-  test('one that is not there is said to be so', async () => {
+  test('an unknown assistant is answered with 404', async () => {
     const id = randomUUID();
     for (const [method, path, body] of [
       ['GET', `assistants/${id}`],
@@ -165,7 +165,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     }
   });
 
-  test('documents are listed by name, replaced by name, and gone with the AI agent', async () => {
+  test('documents are listed and replaced by name, and are deleted with the assistant', async () => {
     const { id, etag } = await admin.make({ knowledge: { kind: 'documents' } });
     await admin.upload(id, 'Preise und mehr.md', '# Preise');
     await admin.upload(id, 'große Liste.txt', 'x');
@@ -185,7 +185,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect(await service.services.assistants.find(id)).toBeUndefined();
   });
 
-  test('a document is read as it was uploaded, as text that no browser takes for a page', async () => {
+  test('a document is returned unchanged, as text that a browser does not render as a page', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' } });
     const markdown = '# Größen\n\n<script>alert(1)</script>';
     await admin.upload(id, 'große Liste.md', markdown);
@@ -200,7 +200,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
   });
 
   test.each(['a.exe', '.md', '../a.md', 'a/b.md', 'a\\b.md', `${'x'.repeat(101)}.md`, 'a\u0000.md'])(
-    'no document has the name %j',
+    'a document cannot have the name %j',
     async (name) => {
       const { id } = await admin.make();
       const path = `assistants/${id}/documents/${encodeURIComponent(name)}`;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { LINK_SECONDS, TICKET_SECONDS } from '../../src/domain/attachments.ts';
-import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
+import { LINK_SECONDS, TICKET_SECONDS } from '../../src/conversations/rules/attachments.ts';
+import { BLOCK_BYTES } from '../../src/platform/rules/uploads.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { attacher } from './support/attachments.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -19,7 +19,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
   const visitorOf = (sessionId: string) => attacher(desk.service, sessionId);
   const say = (body: object) => desk.service.post('/api/chat', body);
 
-  test('a visitor begins a conversation with a file of several blocks, and reads it by a link', async () => {
+  test('a visitor starts a conversation with a file of several blocks, and downloads it by its link', async () => {
     const begun = await desk.service.post('/api/attachments', {
       fileName: 'big.pdf',
       bytes: BLOCK_BYTES + 9,
@@ -61,7 +61,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     });
   });
 
-  test('only an image is shown in place, with its size, under a name that says what it is', async () => {
+  test('only an image is shown inline, with its dimensions and the extension of its type', async () => {
     const sessionId = await desk.conversation();
     const visitor = visitorOf(sessionId);
     const image = png(40, 30);
@@ -76,7 +76,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     );
   });
 
-  test('an agent sends a file to the visitor of a claimed conversation, and sees what the visitor sent', async () => {
+  test('an agent sends a file in a claimed conversation, and receives the files of the visitor', async () => {
     const sessionId = await desk.conversation('human_requested');
     const ann = desk.agent('Ann');
     const agent = attacher(desk.service, sessionId, await ann.token());
@@ -103,7 +103,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect(await errorOf(await agent.complete(unsent.attachment.id))).toEqual([404, 'attachment-not-found']);
   });
 
-  test('a link is for one file and ten minutes, and ends with its conversation', async () => {
+  test('a link is valid for one file and ten minutes, and not after its conversation is deleted', async () => {
     const sessionId = await desk.conversation();
     const visitor = visitorOf(sessionId);
     const one = await visitor.attach('one.txt', TEXT);
@@ -124,7 +124,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect((await fetch(link)).status).toBe(410);
   });
 
-  test('a message holds the files of its own side and conversation alone', async () => {
+  test('a message accepts only files of its sender and its conversation', async () => {
     const [sessionId, elsewhere] = [await desk.conversation(), await desk.conversation()];
     const { ticket } = await visitorOf(elsewhere).attach('a.txt', TEXT);
     for (const attachments of [[ticket], ['none'], [], Array.from({ length: 6 }, () => ticket)]) {
@@ -140,7 +140,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect(stolen.status).toBe(400);
   });
 
-  test('a message holds no file that was removed, and no agent has what a colleague has not sent', async () => {
+  test('a message refuses a removed file, and an agent cannot use an unsent file of a colleague', async () => {
     const sessionId = await desk.conversation('human_requested');
     const visitor = visitorOf(sessionId);
     const gone = await visitor.attach('a.txt', TEXT);
@@ -159,7 +159,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect(await own.list()).toMatchObject([{ id: attachment.id }]);
   });
 
-  test('a repeated message with files has its stored outcome after its tickets have expired', async () => {
+  test('a repeated message with files gets its stored reply even after its tickets have expired', async () => {
     const sessionId = await desk.conversation('human_requested');
     const visitor = visitorOf(sessionId);
     const ann = desk.agent('Ann');
@@ -189,7 +189,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect(await ann.post(path, unsent)).toMatchObject({ status: 409 });
   });
 
-  test('what lies about its type is refused in words, and takes no room', async () => {
+  test('a file with a wrong type is refused with an explanation, and is not stored', async () => {
     const sessionId = await desk.conversation();
     const visitor = visitorOf(sessionId);
     for (const [name, file, refusal] of [
@@ -213,7 +213,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect(await visitor.list()).toEqual([]);
   });
 
-  test('a flood of files is refused in words', async () => {
+  test('too many files are refused with an explanation', async () => {
     const sessionId = await desk.conversation();
     const visitor = visitorOf(sessionId);
     const answers = [];
@@ -226,7 +226,7 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
   });
 });
 
-test('files are off until they are switched on, for the plain embed and for each widget', async () => {
+test('files are off by default, for the plain embed and for each widget', async () => {
   const off = await startAgentService();
   try {
     const sessionId = await off.conversation('human_requested');

@@ -25,7 +25,7 @@ async function saveHours(body: object): Promise<void> {
   await expect.poll(async () => (await send('PUT', 'business-hours', body)).status).toBe(200);
 }
 
-test('with the components of the cloud, connections, choices and hours decide as in the local host', async () => {
+test('availability depends on connections, chosen statuses and hours with the components of the cloud, too', async () => {
   const mia = desk.agent('Mia');
   expect(await read()).toEqual({ code: 200, status: 'away' });
   clients.push(await connectAgent(mia));
@@ -40,7 +40,7 @@ test('with the components of the cloud, connections, choices and hours decide as
   expect(await read()).toEqual({ code: 200, status: 'available' });
 });
 
-test('a warm instance asks neither the store nor the real-time service', async () => {
+test('a warm instance answers without a request to the store or the real-time service', async () => {
   const { widget } = await registryAdmin(desk.service).register({ hours: NEVER });
   const { cloud } = desk.service;
   if (!cloud) throw new Error('The cloud is missing.');
@@ -60,7 +60,7 @@ test('a warm instance asks neither the store nor the real-time service', async (
     .toBe(true);
 });
 
-test('while the store cannot be reached, an agent is who they are, and what they chose is left out', async () => {
+test('an agent is authenticated while the store is unavailable, and the chosen status is omitted', async () => {
   const mia = desk.agent('Mia');
   const { faults } = desk.service.cloud?.cosmos ?? {};
   faults?.plan({ kind: 'read', container: 'ledger' }, { status: 503 }, 1_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
-import { BusinessHoursReply } from '../../src/wire/hours.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
+import { BusinessHoursReply } from '../../src/availability/wire.ts';
 import { DAY_MS, HOUR_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { connectAgent, type RealtimeClient } from '../support/clients/realtime-client.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
@@ -15,7 +15,7 @@ const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturda
 }));
 const NEVER = { timeZone: 'UTC', weekly: [] };
 
-describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
+describe.each(ONE_HOST)('the availability of agents, on the %s host', (host) => {
   const open: { close(): Promise<void> }[] = [];
   const clients: RealtimeClient[] = [];
   afterEach(async () => {
@@ -51,7 +51,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
   };
   const admin = ({ service }: AgentService) => registryAdmin(service);
 
-  test('no agent is available before one connects, nor from two minutes after the last connection', async () => {
+  test('agents are available from the first connection until two minutes after the last one', async () => {
     const desk = await start();
     expect(await read(desk)).toEqual({ code: 200, status: 'away' });
     // The assistant knows the state that a visitor got, for a minute and without a read.
@@ -72,7 +72,19 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     expect(await later(desk, MINUTE_MS)).toEqual({ code: 200, status: 'away' });
   });
 
-  test('an agent who chooses to be away is not there, on this instance at once, and is remembered', async () => {
+  test('a visitor who requests an agent gets the current availability without a cache', async () => {
+    const desk = await start();
+    expect(await read(desk)).toEqual({ code: 200, status: 'away' });
+    await connect(desk, 'Mia');
+    desk.clock.advance(3000);
+    expect(await read(desk)).toEqual({ code: 200, status: 'away' });
+    const response = await desk.service.get('/api/availability?asks=true');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({ status: 'available' });
+    expect(await read(desk)).toEqual({ code: 200, status: 'available' });
+  });
+
+  test('an agent who chooses "away" is unavailable immediately, and the choice is stored', async () => {
     const desk = await start();
     const mia = desk.agent('Mia');
     await connect(desk, 'Mia');
@@ -91,7 +103,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     expect((await desk.service.get('/api/agent/me')).status).toBe(401);
   });
 
-  test('outside of the business hours it is closed, and says when it opens', async () => {
+  test('the status is "closed" outside the business hours, with the time of the next opening', async () => {
     const desk = await start();
     await connect(desk, 'Mia');
     const hours = { timeZone: 'UTC', weekly: ALWAYS };
@@ -108,7 +120,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     expect(await read(desk)).toEqual({ code: 200, status: 'available' });
   });
 
-  test('a registered widget may have hours of its own', async () => {
+  test('a registered widget can have separate hours', async () => {
     const desk = await start();
     await connect(desk, 'Mia');
     const { send, register } = admin(desk);
@@ -123,7 +135,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     expect(await read(desk, `?w=${other.id}`)).toEqual({ code: 200, status: 'closed' });
   });
 
-  test('an unknown widget is refused, and a disabled one', async () => {
+  test('an unknown or disabled widget is refused', async () => {
     const desk = await start();
     const { send, register } = admin(desk);
     for (const id of [randomUUID(), 'x']) {
@@ -140,14 +152,14 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     expect(await read(desk, query)).toMatchObject({ code: 404, error: 'widget-not-found' });
   });
 
-  test('a request for a widget without an id leaves the hours of the deployment as they are', async () => {
+  test('a request with an empty widget id is refused and does not affect the hours of the deployment', async () => {
     const desk = await start();
     await admin(desk).send('PUT', 'business-hours', { hours: NEVER });
     expect(await read(desk, '?w=')).toMatchObject({ code: 404, error: 'widget-not-found' });
     expect(await read(desk)).toEqual({ code: 200, status: 'closed' });
   });
 
-  test('the usual time to an answer is that of this hour of the last days', async () => {
+  test('the usual reply time is calculated from the same hour of the last days', async () => {
     const desk = await start();
     const mia = desk.agent('Mia');
     // Every reply is in one hour.
@@ -168,7 +180,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     await expect.poll(() => read(desk)).toEqual({ code: 200, status: 'available', typicalReplySeconds: 300 });
   });
 
-  test('is public, cacheable, and holds neither names nor counts', async () => {
+  test('the reply is public and cacheable, and contains neither names nor counts', async () => {
     const desk = await start();
     await connect(desk, 'Mia');
     const response = await desk.service.get('/api/availability', { origin: 'https://shop.example' });
@@ -177,11 +189,11 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     expect(await response.json()).toEqual({ status: 'available' });
   });
 
-  test('where it cannot be known, neither a promise nor a refusal is made', async () => {
+  test('an unknown availability is answered with 503', async () => {
     const desk = await start();
     const { realtime } = desk.service.services;
     const ask = realtime.connectedAgents;
-    const { AppError } = await import('../../src/domain/errors.ts');
+    const { AppError } = await import('../../src/core/errors.ts');
     realtime.connectedAgents = () => Promise.reject(new AppError('realtime-unavailable'));
     const unknown = { code: 503, error: 'realtime-unavailable' };
     expect(await read(desk)).toMatchObject(unknown);

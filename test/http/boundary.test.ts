@@ -36,7 +36,7 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
   });
 
   test.each(['', '{', '[]', '"text"', 'null', '1', '\u0000', '{"message":"a"'])(
-    'a body that is no JSON object is invalid-json: %j',
+    'a body that is not a JSON object is answered with invalid-json: %j',
     async (body) => {
       const response = await service.post('/api/chat', body);
       expect(response.status).toBe(400);
@@ -56,7 +56,7 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     [{ message: 'a', sessionId: 'not-a-uuid' }, 'sessionId'],
     [{ message: 'a', sessionId: null }, 'sessionId'],
     [{ message: 'a', clientMessageId: 42 }, 'clientMessageId'],
-  ])('a field that is missing, of the wrong type or out of range is named: %j', async (body, path) => {
+  ])('the error names a field that is missing, of the wrong type or out of range: %j', async (body, path) => {
     const response = await service.post('/api/chat', body);
     expect(response.status).toBe(400);
     const error = await errorOf(response);
@@ -66,7 +66,7 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     });
   });
 
-  test('4000 characters count as Unicode code points, white space at the ends does not', async () => {
+  test('the limit of 4000 characters counts Unicode code points, without white space at the ends', async () => {
     const response = await service.post('/api/chat', { message: `  ${'😀'.repeat(4000)}  ` });
     expect(response.status).toBe(200);
     expect(((await response.json()) as { message: { content: string } }).message.content).toBe(
@@ -84,36 +84,7 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     expect(response.status).toBe(200);
   });
 
-  test.each(['headers', 'Headers', 'HEADERS'])('a member named %s is refused', async (name) => {
-    const response = await service.post('/api/chat', {
-      message: 'a',
-      [name]: { origin: 'https://evil.example' },
-    });
-    expect(response.status).toBe(400);
-    expect(await errorOf(response)).toMatchObject({ error: 'validation-failed', issues: [{ path: name }] });
-  });
-
-  // The cloud's library makes headers of whatever it finds there, and throws where it cannot.
-  test.each([[['a list']], ['text'], [{ 'no name': '1' }], [{ name: '€' }], [null]])(
-    'a member named headers that is no set of headers is refused as well: %j',
-    async (headers) => {
-      const response = await service.post('/api/chat', { message: 'a', headers });
-      expect(response.status).toBe(400);
-      expect(await errorOf(response)).toMatchObject({ error: 'validation-failed' });
-    },
-  );
-
-  test('a query key named headers is refused on every method', async () => {
-    for (const response of [
-      await service.get('/api/health?Headers=x'),
-      await service.post('/api/negotiate?headers[cookie]=a&headers=b', {}),
-    ]) {
-      expect(response.status).toBe(400);
-      expect(await errorOf(response)).toMatchObject({ error: 'validation-failed' });
-    }
-  });
-
-  test('a body over 64 KiB is refused, one of just that size is not', async () => {
+  test('a body of 64 KiB is accepted, and a larger one is refused', async () => {
     const padded = (size: number) => {
       const body = JSON.stringify({ message: 'Hello', pad: '' });
       return JSON.stringify({ message: 'Hello', pad: 'x'.repeat(size - body.length) });
@@ -124,7 +95,7 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     expect(await errorOf(response)).toMatchObject({ error: 'payload-too-large' });
   });
 
-  test('an address that nothing lives at is 404, and so is a wrong method', async () => {
+  test('an unknown address or a wrong method is answered with 404', async () => {
     for (const response of [
       await service.get('/api/nothing'),
       await service.get('/api/chat'),

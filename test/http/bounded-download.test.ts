@@ -12,7 +12,7 @@ async function* numbers() {
   }
 }
 
-test('a download has four minutes; then it fails, and what it reads from is closed', async () => {
+test('a download fails after four minutes, and its source is closed', async () => {
   const clock = manualClock();
   const items = boundedDownload(numbers(), clock);
   expect(await items.next()).toEqual({ done: false, value: 1 });
@@ -23,6 +23,6 @@ test('a download has four minutes; then it fails, and what it reads from is clos
   expect(isClosed).toBe(true);
 });
 
-test('one that is taken in time is whole', async () => {
+test('a download within the time limit is complete', async () => {
   expect(await Array.fromAsync(boundedDownload(numbers(), manualClock()))).toEqual([1, 2, 3]);
 });

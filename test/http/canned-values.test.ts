@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { CannedValuesReply } from '../../src/wire/agent.ts';
+import { CannedValuesReply } from '../../src/desk/wire/agent.ts';
+import { createWidget } from '../support/clients/registered-widgets.ts';
+import { askToken, say } from '../support/clients/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 
@@ -14,13 +16,13 @@ async function valuesFor(agent: TestAgent, sessionId: string) {
 }
 
 describe('the values of the variables of canned replies', () => {
-  test('are the agent’s own name, and no other one where none is known', async () => {
+  test('include the agent’s name, or "Agent" if the name is unknown', async () => {
     const sessionId = await desk.conversation();
     expect(await valuesFor(mia, sessionId)).toEqual({ 'agent.name': 'Mia' });
     expect(await valuesFor(desk.agent('lee@example.com'), sessionId)).toEqual({ 'agent.name': 'Agent' });
   });
 
-  test('are the name that the visitor left, and the hours in their language', async () => {
+  test('include the visitor’s name, and the business hours in the visitor’s language', async () => {
     const { hoursSettings } = desk.service.services;
     const { etag } = await hoursSettings.read();
     const weekly = [{ day: 'monday', from: '09:00', to: '12:00' }] as const;
@@ -37,7 +39,15 @@ describe('the values of the variables of canned replies', () => {
     });
   });
 
-  test('of an unknown conversation are 404', async () => {
+  test('include the hours of the widget of the conversation, in preference to those of the deployment', async () => {
+    const weekly = [{ day: 'friday', from: '10:00', to: '11:00' } as const];
+    const hours = { timeZone: 'Europe/Berlin', weekly, holidays: [] };
+    const token = await askToken(desk.service, await createWidget(desk.service, { hours }));
+    await say(desk.service, token, { message: 'Hello' });
+    expect((await valuesFor(mia, token.sessionId))['business.hours']).toMatch(/^Fri.* 10:00/);
+  });
+
+  test('are answered with 404 for an unknown conversation', async () => {
     const answered = await mia.get(`/api/agent/sessions/${randomUUID()}/canned-values`);
     expect(answered.status).toBe(404);
   });

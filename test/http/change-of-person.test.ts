@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import type { TokenPurpose } from '../../src/ports.ts';
-import { AgentSessionReply } from '../../src/wire/agent.ts';
-import { AttachmentsReply, CompleteAttachment, StartedAttachment } from '../../src/wire/attachments.ts';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
-import { EmailLinkReply } from '../../src/wire/email.ts';
-import { ConversationsReply, VisitorNegotiateReply, VisitorTokenReply } from '../../src/wire/visitor.ts';
-import { ProposalReply } from '../../src/wire/visitor-actions.ts';
-import { WidgetReply } from '../../src/wire/widgets.ts';
-import { IdentitySecretReply } from '../../src/wire/widgets.ts';
+import { AgentMessageReply, AgentSessionReply } from '../../src/desk/wire/agent.ts';
+import { AttachmentsReply, CompleteAttachment, StartedAttachment } from '../../src/chat/wire/attachments.ts';
+import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
+import { EmailLinkReply } from '../../src/email/wire/email.ts';
+import { ConversationsReply, VisitorNegotiateReply, VisitorTokenReply } from '../../src/chat/wire/visitor.ts';
+import { ProposalReply } from '../../src/actions/wire/visitor-actions.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
+import { IdentitySecretReply } from '../../src/widgets/wire/widgets.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
 import { createWidget } from '../support/clients/registered-widgets.ts';
 import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
@@ -90,8 +90,17 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     const { sessionId } = outsider;
     return (await send('/api/transcript', { sessionId, email }, as)).status;
   };
-  const leave = (email: string, as: Token = outsider) =>
-    send('/api/contact', { sessionId: outsider.sessionId, email, message: 'Help', consent: true }, as);
+  /** Leaves a message, and takes away its confirmation. */
+  async function leave(email: string, as: Token = outsider) {
+    const before = smtp.accepted.length;
+    const body = { sessionId: outsider.sessionId, email, message: 'Help', consent: true };
+    const left = await send('/api/contact', body, as);
+    if (!smtp.fault) {
+      await expect.poll(() => smtp.accepted).toHaveLength(before + 1);
+      smtp.accepted.pop();
+    }
+    return left;
+  }
   const stored = () => desk.service.session(outsider.sessionId);
   const later = async (minutes: number) => {
     desk.clock.advance(minutes * MINUTE_MS);
@@ -110,7 +119,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
   }
 
   describe('an e-mail', () => {
-    test('with an unused confirmation sends nothing any more, and its page is gone', async () => {
+    test('with an unused confirmation is not sent any more, and its confirmation page is answered with 404', async () => {
       expect(await askTranscript(OUTSIDER)).toBe(204);
       await expect.poll(() => smtp.accepted).toHaveLength(1);
       const confirm = confirmation();
@@ -122,18 +131,20 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(smtp.accepted).toHaveLength(1);
     });
 
-    test('that waits is not sent: a confirmed conversation, an answer, and new messages', async () => {
+    test('that is waiting is not sent: a transcript, an answer, and new messages', async () => {
       expect(await askTranscript(OUTSIDER)).toBe(204);
       await expect.poll(() => smtp.accepted).toHaveLength(1);
       smtp.fault = { at: 'rcpt', code: 451 };
       expect((await desk.service.post(confirmation(), '', FORM)).status).toBe(200);
       await leave(OUTSIDER);
       await mia.post(at('/claim'));
-      expect(await mia.post(at('/email'), { content: 'We do.' })).toMatchObject({ status: 200 });
+      expect(await mia.post(at('/message'), { content: 'We do.', byEmail: true })).toMatchObject({
+        status: 200,
+      });
       await send('/api/seen', { sessionId: outsider.sessionId, seq: 1 });
       await mia.post(at('/message'), { content: 'Are you there?' });
       const kinds = (await stored()).emails?.map(({ kind }) => kind);
-      expect(kinds).toEqual(['confirmation', 'transcript', 'reply', 'unseen']);
+      expect(kinds).toEqual(['confirmation', 'transcript', 'received', 'reply', 'unseen']);
       // No attempt is running when Zoë signs in.
       await expect.poll(async () => (await stored()).emails?.[1]?.failure).toBeDefined();
       await later(1);
@@ -145,11 +156,11 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(await stored()).not.toHaveProperty('emails');
     });
 
-    test('that failed is not sent by an admin who tries it again', async () => {
-      smtp.fault = { at: 'rcpt', code: 550 };
+    test('that has failed is not sent when an admin retries it', async () => {
       await leave(OUTSIDER);
+      smtp.fault = { at: 'rcpt', code: 550 };
       await mia.post(at('/claim'));
-      await mia.post(at('/email'), { content: 'We do.' });
+      await mia.post(at('/message'), { content: 'We do.', byEmail: true });
       const undelivered = async () => {
         const list = await desk.service.get('/api/notifications/dead-letters');
         return DeadLettersReply.parse(await list.json()).deadLetters;
@@ -171,13 +182,21 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     test(TOKENS['email-link'], async () => {
       await leave(OUTSIDER);
       await mia.post(at('/claim'));
-      await mia.post(at('/email'), { content: 'We do.' });
+      await mia.post(at('/message'), { content: 'We do.', byEmail: true });
       await expect.poll(() => smtp.accepted).toHaveLength(1);
       await zoeContinues();
       expect(await statusAndError(await openLink(linkIn(sent()[0]?.text)))).toEqual(INVALID_LINK);
     });
 
-    test('of the visitor themselves is sent as before, and counts of the outsider do not limit it', async () => {
+    test('with the transcript is sent to the visitor’s verified address without a confirmation', async () => {
+      const zoe = await zoeContinues();
+      expect(zoe.visitor).toEqual({ name: 'Zoë', email: 'zoe@shop.example' });
+      expect(await askTranscript('zoe@shop.example', zoe)).toBe(204);
+      await expect.poll(() => smtp.accepted).toHaveLength(1);
+      expect(sent()[0]).toMatchObject({ text: expect.stringContaining('My secret') as string });
+    });
+
+    test('to the visitor is sent, and the e-mails of the earlier person do not count for its limit', async () => {
       for (let asked = 0; asked < 3; asked++) expect(await askTranscript(OUTSIDER)).toBe(204);
       await expect.poll(() => smtp.accepted).toHaveLength(3);
       const zoe = await zoeContinues();
@@ -198,14 +217,14 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     async function opened(): Promise<string> {
       await leave(OUTSIDER);
       await mia.post(at('/claim'));
-      await mia.post(at('/email'), { content: 'We do.' });
+      await mia.post(at('/message'), { content: 'We do.', byEmail: true });
       await expect.poll(() => smtp.accepted.length).toBeGreaterThan(0);
       const reply = EmailLinkReply.parse(await (await openLink(linkIn(sent().at(-1)?.text))).json());
       return reply.access?.renewal ?? '';
     }
     const isHers = async () => (await stored()).visitor !== undefined;
 
-    test('is not continued by a visitor who signs in before they have answered: they stay without a name', async () => {
+    test('stays anonymous for a visitor who signs in but has not confirmed to continue it', async () => {
       let renewal = await opened();
       // A renewal of the renewal is one of the link, too.
       for (let times = 0; times < 2; times++) {
@@ -219,7 +238,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(await isHers()).toBe(false);
     });
 
-    test('is continued by the visitor who agrees, rather than an earlier one of theirs', async () => {
+    test('is continued by a visitor who agrees, in preference to their earlier conversation', async () => {
       const identity = await widget.identity();
       const own = await askToken(desk.service, widget.id, { identity });
       await say(desk.service, own, { message: 'Mine' });
@@ -232,7 +251,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(again.sessionId).toBe(outsider.sessionId);
     });
 
-    test('is left by the visitor who refuses, for their own or a new one', async () => {
+    test('is replaced by the visitor’s own or a new conversation if the visitor refuses', async () => {
       const renewal = await opened();
       const identity = await widget.identity();
       const left = await tokenFor({ renewal, identity, continue: false });
@@ -246,7 +265,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(await isHers()).toBe(false);
     });
 
-    test('is not continued without a question where the widget requires a sign-in since', async () => {
+    test('is not continued without a confirmation even if the widget now requires a sign-in', async () => {
       const renewal = await opened();
       const path = `/api/widgets/${widget.id}`;
       const { widget: edit } = WidgetReply.parse(await (await desk.service.get(path)).json());
@@ -263,7 +282,21 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(await isHers()).toBe(false);
     });
 
-    test('is shown without a name after its close, and is not continued', async () => {
+    test('is opened no more by the link once a visitor has signed in to its continuation', async () => {
+      await opened();
+      const link = linkIn(sent().at(-1)?.text);
+      await mia.post(at('/close'));
+      const more = { content: 'One more thing.', clientMessageId: randomUUID(), reopen: true };
+      const { session } = AgentMessageReply.parse((await mia.post(at('/message'), more)).body);
+      const { sessionId, access } = EmailLinkReply.parse(await (await openLink(link)).json());
+      expect(sessionId).toBe(session?.sessionId);
+      const renewal = access?.renewal ?? '';
+      const zoe = await tokenFor({ renewal, identity: await widget.identity(), continue: true });
+      expect(zoe).toMatchObject({ sessionId, visitor: { name: 'Zoë' } });
+      expect(await statusAndError(await openLink(link))).toEqual(INVALID_LINK);
+    });
+
+    test('is shown without a name after it is closed, and is not continued', async () => {
       const renewal = await opened();
       await mia.post(at('/close'));
       const identity = await widget.identity();
@@ -274,23 +307,25 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     });
   });
 
-  test('agents have no address of the outsider, and the visitor leaves their own', async () => {
+  test('the earlier person’s address is hidden from agents, and the visitor can leave another one', async () => {
     await leave(OUTSIDER);
     await mia.post(at('/claim'));
     const session = async () => AgentSessionReply.parse((await mia.get(at())).body).session;
     expect(await session()).toMatchObject({ contact: { email: OUTSIDER } });
     const zoe = await zoeContinues();
     expect(JSON.stringify(await session())).not.toContain(OUTSIDER);
-    expect(await mia.post(at('/email'), { content: 'We do.' })).toMatchObject(
+    expect(await mia.post(at('/message'), { content: 'We do.', byEmail: true })).toMatchObject(
       refusedWith(409, 'no-email-address'),
     );
     expect((await leave(ZOE, zoe)).status).toBe(200);
-    expect(await mia.post(at('/email'), { content: 'We do.' })).toMatchObject({ status: 200 });
+    expect(await mia.post(at('/message'), { content: 'We do.', byEmail: true })).toMatchObject({
+      status: 200,
+    });
     await expect.poll(() => smtp.accepted).toHaveLength(1);
     expect(sent()).toMatchObject([{ to: [ZOE] }]);
   });
 
-  test('e-mails that the outsider stopped start for the visitor, after their own report of what they have seen', async () => {
+  test('e-mails that the earlier person stopped are sent to the visitor once they report seen messages', async () => {
     await leave(OUTSIDER);
     await mia.post(at('/claim'));
     await send('/api/seen', { sessionId: outsider.sessionId, seq: 1 });
@@ -313,7 +348,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     expect(sent()).toMatchObject([{}, { to: [ZOE] }]);
   });
 
-  test('a change that the outsider asked for has expired, and one that the visitor asks for runs', async () => {
+  test('a change that was proposed to the earlier person has expired, and one proposed to the visitor runs', async () => {
     const propose = async (as: Token) => {
       desk.answerer.script({ deltas: ['Shall I?'], actions: [['cancel_order', { orderNumber: '10423' }]] });
       const { reply } = await say(desk.service, as, { message: 'Cancel it' });
@@ -336,7 +371,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     const negotiated = async (as: Token) =>
       VisitorNegotiateReply.parse(await (await send('/api/negotiate', {}, as)).json()).url;
 
-    test('of the outsider is closed, and an address for one that was not used yet is refused', async () => {
+    test('of the earlier person is closed, and their unused connection address is refused', async () => {
       const unused = await negotiated(outsider);
       const listener = await connectSocket(await negotiated(outsider));
       await listener.next();
@@ -345,7 +380,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
       expect(await openSocket(unused)).toBe(401);
     });
 
-    test('of the outsider would hear nothing, because the visitor’s messages go to another group', async () => {
+    test('of the earlier person gets no messages, because the visitor has another group', async () => {
       const groupsIn = (url: string) => {
         const [, claims = ''] = (new URL(url).searchParams.get('access_token') ?? '').split('.');
         return Buffer.from(claims, 'base64url').toString();
@@ -436,7 +471,7 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     expect(ConversationsReply.parse(await listed.json()).conversations).toEqual([]);
   });
 
-  test('a repeat of the outsider’s message is refused, also while its answer is being written', async () => {
+  test('a repeat of the earlier person’s message is refused, also while its answer is being written', async () => {
     const { sessionId } = outsider;
     const body = { sessionId, message: 'Where is it?', clientMessageId: randomUUID() };
     const hold = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StreamEvents } from '../../src/wire/visitor.ts';
+import { StreamEvents } from '../../src/chat/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
@@ -30,7 +30,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     return ((await response.json()) as { messages: Record<string, unknown>[] }).messages;
   };
 
-  test('is session, deltas, complete and [DONE], in this order', async () => {
+  test('consists of session, deltas, complete and [DONE], in this order', async () => {
     const response = await stream({});
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -59,7 +59,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     ]);
   });
 
-  test('costs tokens times the prices of its time', async () => {
+  test('costs its tokens times the current prices', async () => {
     const [first] = await allEvents(await stream({}));
     const { sessionId } = StreamEvents.session.parse(first?.data);
     expect(await service.session(sessionId)).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     });
   });
 
-  test('the model is asked with the conversation as the store has it', async () => {
+  test('the model gets the stored conversation', async () => {
     const sessionId = crypto.randomUUID();
     await allEvents(await stream({ sessionId, message: 'One' }));
     await allEvents(await stream({ sessionId, message: 'Two' }));
@@ -91,7 +91,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     await allEvents(response);
   });
 
-  test('a failure before the first word is an error event, and the same message asks again', async () => {
+  test('a failure before the first word is sent as an error event, and a repeat asks the model again', async () => {
     answerer.script({ fails: 'timeout' }, { deltas: ['Now it works.'] });
     const body = { sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };
     const broken = await allEvents(await stream(body));
@@ -106,7 +106,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect(await stored(body.sessionId)).toHaveLength(2);
   });
 
-  test('what was streamed before a failure is stored as interrupted', async () => {
+  test('the text that was streamed before a failure is stored as interrupted', async () => {
     answerer.script({ deltas: ['Half an ans'], fails: 'broken-stream' });
     const sessionId = crypto.randomUUID();
     const events = await allEvents(await stream({ sessionId }));
@@ -117,7 +117,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     ]);
   });
 
-  test('a failure without a stream is 502, and nothing of the answer is kept', async () => {
+  test('a failure without a stream is answered with 502, and the incomplete answer is not stored', async () => {
     answerer.script({ deltas: ['Half an ans'], fails: 'broken-stream' });
     const sessionId = crypto.randomUUID();
     const response = await service.post('/api/chat', { message: 'Hi', sessionId });
@@ -126,7 +126,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect(await stored(sessionId)).toHaveLength(1);
   });
 
-  test('the answer is stored although the visitor has gone', async () => {
+  test('the answer is stored even if the visitor disconnects', async () => {
     const gate = Promise.withResolvers<void>();
     answerer.script({ deltas: ['The first words'], after: gate.promise });
     const sessionId = crypto.randomUUID();
@@ -142,7 +142,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     await expect.poll(() => stored(sessionId)).toMatchObject([{}, { content: 'The first words' }]);
   });
 
-  test('silence is broken by a comment every 15 seconds', async () => {
+  test('the stream has a comment every 15 seconds while no text arrives', async () => {
     const gate = Promise.withResolvers<void>();
     answerer.script({ before: gate.promise, deltas: ['At last'] });
     const events = readSse(await stream({}));
@@ -158,7 +158,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     await Array.fromAsync(events);
   });
 
-  test('a repeat of a message that is being answered joins its answer', async () => {
+  test('a repeat of a message that is being answered gets the same answer', async () => {
     const gate = Promise.withResolvers<void>();
     answerer.script({ before: gate.promise, deltas: ['For both'] });
     const body = { sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };
@@ -169,7 +169,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect(answerer.calls).toHaveLength(1);
   });
 
-  test('the assistant’s own request for a person moves the session with its answer', async () => {
+  test('the assistant’s request for an agent is stored together with its answer', async () => {
     answerer.script({ deltas: ['I have asked a person.'], result: { requestHuman: { reason: 'refund' } } });
     const sessionId = crypto.randomUUID();
     const events = await allEvents(await stream({ sessionId }));
@@ -181,14 +181,14 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     ]);
   });
 
-  test('sources come with the answer', async () => {
+  test('sources are sent with the answer', async () => {
     const sources = [{ title: 'Refunds', url: 'https://shop.example/refunds' }];
     answerer.script({ deltas: ['Within 30 days [1].'], result: { sources } });
     const events = await allEvents(await stream({}));
     expect(events.at(-2)?.data).toMatchObject({ reply: { sources } });
   });
 
-  test('the addresses of the documents in it come with the answer, and are stored with it', async () => {
+  test('the document addresses in an answer are sent and stored with it', async () => {
     const links = ['https://shop.example/refunds'];
     answerer.script({ deltas: ['See https://shop.example/refunds.'], result: { links } });
     const sessionId = crypto.randomUUID();
@@ -197,7 +197,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect(await stored(sessionId)).toMatchObject([{ role: 'visitor' }, { role: 'assistant', links }]);
   });
 
-  test('suggestions come with the answer, and are stored with it', async () => {
+  test('suggestions are sent and stored with the answer', async () => {
     const suggestions = ['Returns', 'Refunds'];
     answerer.script({ deltas: ['Which one?'], result: { suggestions } });
     const sessionId = crypto.randomUUID();
@@ -206,7 +206,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect(await stored(sessionId)).toMatchObject([{ role: 'visitor' }, { role: 'assistant', suggestions }]);
   });
 
-  test('errors that are known before the first byte are ordinary errors', async () => {
+  test('errors before the first byte are answered as JSON', async () => {
     const response = await stream({ message: '' });
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -214,7 +214,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 });
 
 describe('the daily budget', () => {
-  test('once the tokens of the day are spent, the documents answer instead of the model', async () => {
+  test('the documents answer instead of the model once the tokens of the day are spent', async () => {
     const answerer = scriptedAnswerer();
     const clock = manualClock();
     const service = await startService({ answerer, clock, settings: { DAILY_TOKEN_BUDGET: '150' } });

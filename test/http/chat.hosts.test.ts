@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
-import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
+import { ChatReply, MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
 
@@ -27,7 +27,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     );
   }
 
-  test('a first message mints a session and is answered', async () => {
+  test('a first message creates a session and is answered', async () => {
     const { sessionId, status, message, reply, usage } = await say({
       message: '  How do I embed the widget?\n',
     });
@@ -44,7 +44,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect(usage).toEqual({ inputTokens: 0, outputTokens: 0 });
   });
 
-  test('what was said is read back in the order of seq', async () => {
+  test('messages are read in the order of seq', async () => {
     const { sessionId } = await say({ message: 'One' });
     await say({ message: 'Two', sessionId });
     const all = await read(sessionId);
@@ -58,18 +58,18 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect((await read(sessionId, 4)).messages).toEqual([]);
   });
 
-  test('a well-formed id that the store does not know starts a session under that id', async () => {
+  test('a message with an unknown session id starts a session with that id', async () => {
     const sessionId = crypto.randomUUID();
     expect((await say({ message: 'Hello', sessionId })).sessionId).toBe(sessionId);
   });
 
-  test('an upper-case id means the same session', async () => {
+  test('an upper-case session id is treated like the lower-case one', async () => {
     const { sessionId } = await say({ message: 'Hello' });
     expect((await say({ message: 'Again', sessionId: sessionId.toUpperCase() })).message.seq).toBe(3);
     expect((await read(sessionId.toUpperCase())).messages).toHaveLength(4);
   });
 
-  test('the same client message id never stores or answers twice', async () => {
+  test('a message with the same client message id is stored and answered once', async () => {
     const body = {
       message: 'Only once',
       sessionId: crypto.randomUUID(),
@@ -81,7 +81,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect((await read(body.sessionId)).messages).toHaveLength(2);
   });
 
-  test('twenty copies at once are one message and one answer', async () => {
+  test('twenty concurrent copies of a message result in one message and one answer', async () => {
     const body = {
       message: 'Only once',
       sessionId: crypto.randomUUID(),
@@ -92,7 +92,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect((await read(body.sessionId)).messages).toHaveLength(2);
   });
 
-  test('the id of another message is refused as a client message id', async () => {
+  test('a client message id of another message is refused', async () => {
     const { sessionId, reply } = await say({ message: 'Hello' });
     const response = await service.post('/api/chat', {
       message: 'Hello',
@@ -106,7 +106,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     });
   });
 
-  test('fifty messages at once keep their places: seq counts on without a gap', async () => {
+  test('fifty concurrent messages get consecutive seqs', async () => {
     const { sessionId } = await say({ message: 'Start' });
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => say({ message: `Message ${index}`, sessionId })),
@@ -118,14 +118,14 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     ).toBe(51);
   });
 
-  test('messages of an unknown session are 404, a malformed id is 400', async () => {
+  test('messages of an unknown session are answered with 404, and a malformed id with 400', async () => {
     expect((await service.get(`/api/messages?sessionId=${crypto.randomUUID()}`)).status).toBe(404);
     for (const query of ['', '?sessionId=', '?sessionId=42', `?sessionId=${crypto.randomUUID()}&after=-1`]) {
       expect((await service.get(`/api/messages${query}`)).status).toBe(400);
     }
   });
 
-  test('messages carry an ETag, and 304 is answered until something changes', async () => {
+  test('messages have an ETag, and 304 is answered until they change', async () => {
     const { sessionId, reply } = await say({ message: 'Hello' });
     const path = `/api/messages?sessionId=${sessionId}`;
     const first = await service.get(path);
@@ -139,7 +139,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect((await service.get(path, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('a request for a person moves the session once and says so in the thread', async () => {
+  test('a request for an agent changes the status and adds a system message, both once', async () => {
     const { sessionId } = await say({ message: 'Hello' });
     for (let times = 0; times < 2; times++) {
       const response = await service.post('/api/handoff', { sessionId, reason: 'I need a human' });
@@ -154,11 +154,11 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect((await say({ message: 'Still there?', sessionId })).status).toBe('human_requested');
   });
 
-  test('a request for a person in an unknown session is 404', async () => {
+  test('a request for an agent in an unknown session is answered with 404', async () => {
     expect((await service.post('/api/handoff', { sessionId: crypto.randomUUID() })).status).toBe(404);
   });
 
-  test('an answer can be rated, the last rating counts, and null takes it back', async () => {
+  test('an answer can be rated, the last rating counts, and null removes the rating', async () => {
     const { sessionId, message, reply } = await say({ message: 'Hello' });
     const rate = (messageId: string, rating: unknown) =>
       service.post('/api/feedback', { sessionId, messageId, rating });
@@ -172,7 +172,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect((await rate(reply.id, 'sideways')).status).toBe(400);
   });
 
-  test('a connection can be negotiated before the first message, which keeps its id', async () => {
+  test('a connection can be negotiated before the first message, which then uses its session id', async () => {
     const response = await service.post('/api/negotiate', {});
     const connection = (await response.json()) as Record<string, string>;
     expect(connection).toEqual({
@@ -188,7 +188,7 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
     expect(await byQuery.json()).toMatchObject({ sessionId: connection['sessionId'] });
   });
 
-  test('a visitor never meets what is only the business’s', async () => {
+  test('messages for a visitor have no internal fields', async () => {
     const { sessionId } = await say({ message: 'asdfghjkl' });
     const text = await (await service.get(`/api/messages?sessionId=${sessionId}`)).text();
     for (const field of ['replyTo', 'unanswered', 'queued', 'oid', 'claimedBy']) {

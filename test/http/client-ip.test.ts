@@ -29,15 +29,15 @@ describe('the client’s address', () => {
     ['what is no address', 'unknown', 1, '10.0.0.9', undefined],
     ['a short form of IPv4', '0x7f.1', 1, '10.0.0.9', undefined],
     ['a socket that has closed', undefined, 0, '', undefined],
-  ])('%s', (_name, header, hops, socket, expected) => {
+  ])('is determined by the trusted proxies: %s', (_name, header, hops, socket, expected) => {
     expect(clientIp(header, hops, socket)).toBe(expected);
   });
 
-  test('two mapped IPv4 addresses are two clients', () => {
+  test('two mapped IPv4 addresses count as two clients', () => {
     expect(clientIp('::ffff:102:304', 1, '')).not.toBe(clientIp('::ffff:102:305', 1, ''));
   });
 
-  test('two addresses of one /64 are one client', () => {
+  test('two addresses of one /64 count as one client', () => {
     expect(clientIp('2001:db8:a:b::1', 1, '')).toBe(clientIp('2001:0db8:000a:000b:ffff::2', 1, ''));
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { ClosedChatsReply } from '../../src/wire/closed-chats.ts';
+import { ClosedChatsReply } from '../../src/admin/wire/closed-chats.ts';
 import { rotate, type Admin } from '../support/clients/admin.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { begin } from '../support/stores/conversations.ts';
@@ -57,7 +57,7 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
   }
   const ids = ({ chats }: ClosedChatsReply) => chats.map(({ sessionId }) => sessionId);
 
-  test('tells of the last 30 days what was closed, in that order, and where each came from', async () => {
+  test('lists the conversations that were closed in the last 30 days, in that order, with their source domains', async () => {
     const { chats, from, to, nextCursor } = await report();
     expect(chats.map(({ sessionId, closedAt }) => ({ sessionId, at: closedAt }))).toEqual(closed);
     expect(Date.parse(to) - Date.parse(from)).toBe(30 * 86_400_000);
@@ -76,13 +76,13 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
     expect(stamped).not.toHaveProperty('waitedSeconds');
   });
 
-  test('has the newest on top unless the oldest are asked for', async () => {
+  test('begins with the newest unless the query asks for the oldest', async () => {
     const { body } = await mia.get(PATH);
     expect(ids(ClosedChatsReply.parse(body))).toEqual(closed.map(({ sessionId }) => sessionId).toReversed());
     expect((await mia.get(`${PATH}?order=cost`)).status).toBe(400);
   });
 
-  test('is of one source domain where that is asked for, in any case of its letters', async () => {
+  test('can be filtered by a source domain in any case', async () => {
     expect(ids(await report('?sourceDomain=SHOP.example'))).toEqual([
       closed[0]?.sessionId,
       closed[2]?.sessionId,
@@ -118,18 +118,18 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
     '?limit=201',
     '?cursor=made-up',
     '?sourceDomain=',
-  ])('%s is 400', async (query) => {
+  ])('is answered with 400 for %s', async (query) => {
     expect(await mia.get(`${PATH}${query}`)).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
-  test('following the cursor lists every chat once', async () => {
+  test('has every conversation exactly once over its pages', async () => {
     const first = await report('?limit=3');
     const second = await report(`?limit=3&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
     expect([...ids(first), ...ids(second)]).toEqual(closed.map(({ sessionId }) => sessionId));
     expect(second.nextCursor).toBeUndefined();
   });
 
-  test('as CSV is one file with all of them, that opens no conversation and runs no formula', async () => {
+  test('is a CSV file with all conversations, without session ids and formulas', async () => {
     const authorization = `Bearer ${await mia.token()}`;
     const answer = await desk.service.get(`${PATH}?format=csv&limit=1&order=oldest`, { authorization });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -153,7 +153,16 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
     for (const { sessionId } of closed) expect(bytes.toString()).not.toContain(sessionId);
   });
 
-  test('tells admins the cost, too, and agents not', async () => {
+  test('has the separator, the decimals and the local times of its reader in CSV', async () => {
+    const query = 'format=csv&order=oldest&locale=de-DE&timeZone=Europe/Berlin';
+    const answer = await desk.service.get(`${PATH}?${query}`, { authorization: `Bearer ${admin.key}` });
+    const [titles = '', first = ''] = (await answer.text()).split('\r\n');
+    expect(titles).toMatch(/^Closed at \(Europe\/Berlin\);Started at \(Europe\/Berlin\);Source domain;/);
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;shop\.example;/);
+    expect(first).toMatch(/;0,\d{6}$/);
+  });
+
+  test('shows the cost to admins and not to agents', async () => {
     const asAdmin = await desk.service.get(PATH, { authorization: `Bearer ${admin.key}` });
     const { chats } = ClosedChatsReply.parse(await asAdmin.json());
     expect(chats.map(({ cost }) => typeof cost)).toEqual(closed.map(() => 'number'));
@@ -162,7 +171,7 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
     for (const chat of (await report()).chats) expect(chat).not.toHaveProperty('cost');
   });
 
-  test('is closed to everybody else', async () => {
+  test('is refused to all other callers', async () => {
     const token = await desk.agent('Eve', { scp: 'other' }).token();
     const [head, body] = (await mia.token()).split('.');
     for (const headers of [
@@ -176,7 +185,7 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
     }
   });
 
-  test('counts wrong keys as guesses, but not an agent’s token that has run out', async () => {
+  test('counts wrong keys as guesses, but not an agent’s expired token', async () => {
     const expired = await desk.agent('Late', { exp: 1 }).token();
     for (let count = 0; count < 12; count++) {
       expect((await desk.service.get(PATH, { authorization: `Bearer ${expired}` })).status).toBe(401);

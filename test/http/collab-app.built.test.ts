@@ -20,7 +20,7 @@ describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
   const open = async () => unzipSync(await download());
   const parse = (bytes: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
-  test('holds the manifest, its German words and both icons', async () => {
+  test('contains the manifest, its German texts and both icons', async () => {
     const files = await open();
     expect(Object.keys(files)).toEqual(['manifest.json', 'de.json', 'color.png', 'outline.png']);
     expect(sizeOf(files['color.png'])).toEqual([192, 192]);
@@ -45,7 +45,7 @@ describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
     });
   });
 
-  test('may send to the activity feed of those who install it, and nothing else', async () => {
+  test('has only the permission to send to the activity feed of its users', async () => {
     expect(parse((await open())['manifest.json'])).toMatchObject({
       version: '1.1.0',
       authorization: {
@@ -54,7 +54,7 @@ describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
     });
   });
 
-  test('has German words for everything that is shown, within the limits of Teams', async () => {
+  test('has German texts for everything that is shown, within the limits of Teams', async () => {
     const files = await open();
     const german = parse(files['de.json']) as Record<string, string>;
     expect(parse(files['manifest.json'])).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
     expect(german['description.short']?.length).toBeLessThanOrEqual(80);
   });
 
-  test('has the same bytes for the same deployment, whenever and wherever it is made', async () => {
+  test('has the same bytes for the same deployment, independent of the time and the instance', async () => {
     const first = digest(await download());
     desk.clock.advance(400 * 24 * 3_600_000);
     expect(digest(await download())).toBe(first);
@@ -92,14 +92,14 @@ describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
     await other.close();
   });
 
-  test('is another app for another deployment', async () => {
+  test('has another app id for another deployment', async () => {
     const idOf = (bytes: Uint8Array) => parse(unzipSync(bytes)['manifest.json']) as { id: string };
     const other = await startAgentService({ host });
     expect(idOf(await download(other.service.origin)).id).not.toBe(idOf(await download()).id);
     await other.close();
   });
 
-  test('cannot be made before the identity provider is set up', async () => {
+  test('is refused with 409 before the identity provider is configured', async () => {
     const plain = await startService({ host });
     const response = await plain.get('/api/collab-app.zip');
     expect(response.status).toBe(409);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CollabChecks } from '../../src/wire/admin.ts';
+import { CollabChecks } from '../../src/admin/wire/admin.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
@@ -31,7 +31,7 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
       });
     });
 
-    test('finds the settings, and the keys of the tenant', async () => {
+    test('shows the settings and the number of signing keys of the tenant', async () => {
       expect(await checks()).toEqual({
         identity: 'entra',
         isFromEnvironment: true,
@@ -44,12 +44,15 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
       });
     });
 
-    test.each(['error', 'garbage'] as const)('says so where the key server gives %s', async (mood) => {
-      issuer.mood = mood;
-      expect(await checks()).toMatchObject({ identity: 'entra', signingKeys: null });
-    });
+    test.each(['error', 'garbage'] as const)(
+      'shows no signing keys if the key server answers with %s',
+      async (mood) => {
+        issuer.mood = mood;
+        expect(await checks()).toMatchObject({ identity: 'entra', signingKeys: null });
+      },
+    );
 
-    test('is a page under a strict policy that may talk to the provider alone', async () => {
+    test('is a page with a strict policy that allows connections only to the identity provider', async () => {
       const answer = await service.get('/api/collab-setup');
       const policy = answer.headers.get('content-security-policy') ?? '';
       expect(answer.status).toBe(200);
@@ -59,14 +62,14 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
     });
   });
 
-  test('refuses to save an application where the settings name one', async () => {
+  test('refuses to save an application if the environment sets one', async () => {
     service = await startService({ host, settings: { ...issuer.settings } });
     for (const response of [await save(randomUUID()), await remove()]) {
       expect([response.status, await response.json()]).toMatchObject([409, { error: 'set-by-environment' }]);
     }
   });
 
-  test('takes agents of a saved application, with no restart, and no others', async () => {
+  test('accepts only agents of the saved application, without a restart', async () => {
     issuer.mood = 'keys';
     const { IDP_AUTHORITY } = issuer.settings;
     service = await startService({ host, settings: { IDP_AUTHORITY } });
@@ -86,18 +89,18 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
     expect(await checks()).toMatchObject({ identity: 'local' });
   });
 
-  test('takes two UUIDs alone', async () => {
+  test('accepts only two UUIDs as an application', async () => {
     service = await startService({ host });
     expect((await save('nonsense')).status).toBe(400);
     expect((await application('PUT', {})).status).toBe(400);
   });
 
-  test('on the local host has the made-up people, and their keys', async () => {
+  test('shows the local identity provider and its key on the local host', async () => {
     service = await startService({ host });
     expect(await checks()).toMatchObject({ identity: 'local', signingKeys: 1 });
   });
 
-  test('is for admins', async () => {
+  test('is accessible only for admins', async () => {
     service = await startService({ host, settings: { ADMIN_START_GATED: 'true' } });
     await service.services.adminGate.createFirstKey();
     for (const path of ['/api/collab-setup', '/api/collab-setup/checks']) {

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { CredentialUnavailableError } from '@azure/identity';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { RequestBudgetError } from '../../src/domain/concurrency.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { RequestBudgetError } from '../../src/lib/concurrency.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { errorReply } from '../../src/http/errors.ts';
-import { componentWatch } from '../../src/services/platform/component-watch.ts';
-import { Health } from '../../src/domain/records/health.ts';
+import { componentWatch } from '../../src/operations/component-watch.ts';
+import { Health } from '../../src/operations/records/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -22,7 +22,7 @@ const closing = (server: Server) => async () => {
   await new Promise((resolve) => server.close(resolve));
 };
 
-describe('a component that is set up wrongly', () => {
+describe('the reported problems', () => {
   const clock = movedClock();
   // One for all: the identity's SDK keeps the address of its endpoint for the life of the process.
   let service: RunningService;
@@ -46,7 +46,7 @@ describe('a component that is set up wrongly', () => {
     return Health.parse(await (await service.get('/api/health')).json()).problems;
   };
 
-  test('a database that does not exist', async () => {
+  test('include a database that does not exist', async () => {
     await start({ COSMOS_DATABASE: 'other' });
     expect((await service.get('/api/health')).status).toBe(503);
     expect(await problems()).toEqual([
@@ -59,7 +59,7 @@ describe('a component that is set up wrongly', () => {
     ]);
   });
 
-  test('a vault without the role, and nothing more once the role is there', async () => {
+  test('include a vault without the role, until the role is assigned', async () => {
     await start();
     cloud.vault.fault = { status: 403, code: 'Forbidden' };
     expect((await service.get('/api/overview')).status).toBe(503);
@@ -80,7 +80,7 @@ describe('a component that is set up wrongly', () => {
   test.each([
     [401, 'WEB_PUBSUB_ENDPOINT', 'access-denied', 'Web PubSub Service Owner'],
     [404, 'WEB_PUBSUB_HUB', 'not-found', 'no such hub'],
-  ])('a real-time service that answers %i', async (status, setting, reason, words) => {
+  ])('include a real-time service that answers %i', async (status, setting, reason, words) => {
     await start();
     cloud.pubSub.fault = { status };
     expect((await service.post('/api/negotiate', {})).status).toBe(503);
@@ -93,25 +93,22 @@ describe('a component that is set up wrongly', () => {
     [403, 'AuthorizationPermissionMismatch', 'access-denied', 'Storage Blob Data Contributor'],
     [404, 'ContainerNotFound', 'not-found', 'no container'],
     [500, 'InternalError', 'unreachable', 'does not answer'],
-  ])(
-    'a file storage that answers %i, and nothing more once it works',
-    async (status, code, reason, words) => {
-      await start();
-      const files = uploader(service);
-      cloud.blobs.fault = { status, code };
-      expect((await files.begin('prices.pdf', 10)).status).toBe(503);
-      expect(await problems()).toEqual([
-        { component: 'files', reason, setting: 'UPLOADS_URL', message: expect.stringContaining(words) },
-      ]);
-      // A visitor's turn does not notice.
-      expect((await service.post('/api/chat', { message: 'Hello?' })).status).toBe(200);
-      cloud.blobs.fault = undefined;
-      expect((await files.begin('prices.pdf', 10)).status).toBe(201);
-      expect(await problems()).toEqual([]);
-    },
-  );
+  ])('include a file storage that answers %i, until it works', async (status, code, reason, words) => {
+    await start();
+    const files = uploader(service);
+    cloud.blobs.fault = { status, code };
+    expect((await files.begin('prices.pdf', 10)).status).toBe(503);
+    expect(await problems()).toEqual([
+      { component: 'files', reason, setting: 'UPLOADS_URL', message: expect.stringContaining(words) },
+    ]);
+    // A visitor's turn does not notice.
+    expect((await service.post('/api/chat', { message: 'Hello?' })).status).toBe(200);
+    cloud.blobs.fault = undefined;
+    expect((await files.begin('prices.pdf', 10)).status).toBe(201);
+    expect(await problems()).toEqual([]);
+  });
 
-  test('a tenant that the identity provider does not know', async () => {
+  test('include a tenant that the identity provider does not know', async () => {
     // Microsoft Entra ID answers 400 for the keys of an unknown tenant (AADSTS90002).
     const server = createServer((_request, response) => response.writeHead(400).end('{}'));
     const authority = await listen(server);
@@ -130,7 +127,7 @@ describe('a component that is set up wrongly', () => {
     ]);
   });
 
-  test('a plan that neither the publisher nor the service knows', async () => {
+  test('include a plan that neither the publisher nor the service knows', async () => {
     const server = createServer((_request, response) => response.writeHead(404).end('{}'));
     const url = await listen(server);
     await start({ CONTROL_PLANE_URL: url, PLAN_ID: 'gold' });
@@ -147,7 +144,7 @@ describe('a component that is set up wrongly', () => {
   });
 });
 
-test('a managed identity that gives no token is told as that, and not as the component that was to be asked', async () => {
+test('a managed identity that gives no token is reported instead of the component', async () => {
   const { observe, problems } = componentWatch(recordingTelemetry());
   const cause = new CredentialUnavailableError('refused');
   const failed = new AppError('vault-unavailable', {}, { cause });
@@ -162,14 +159,14 @@ test('a managed identity that gives no token is told as that, and not as the com
   ]);
 });
 
-test('an error that is not the component’s own says nothing of it', async () => {
+test('an error that the component did not cause is not reported as its problem', async () => {
   const { observe, problems } = componentWatch(recordingTelemetry());
   const refused = new AppError('unauthorized');
   await expect(observe('identity', Promise.reject(refused))).rejects.toBe(refused);
   expect(problems()).toEqual([]);
 });
 
-test('a component that had too little time, because another one took it, is not named', async () => {
+test('a component that had too little time because of another one is not reported', async () => {
   const { observe, problems } = componentWatch(recordingTelemetry());
   const failed = new AppError('realtime-unavailable', {}, { cause: new RequestBudgetError() });
   await expect(observe('realtime', Promise.reject(failed))).rejects.toBe(failed);
@@ -179,7 +176,7 @@ test('a component that had too little time, because another one took it, is not 
 describe('a setting that is missing in the cloud', () => {
   const settings = { WEBSITE_INSTANCE_ID: 'a1b2', ...CLOUD_COMPONENTS };
 
-  test.each(Object.keys(settings).slice(1))('%s is named with what it should be', (setting) => {
+  test.each(Object.keys(settings).slice(1))('is named in the error with its expected form: %s', (setting) => {
     let thrown: unknown;
     try {
       readConfig({ ...settings, [setting]: '' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
-import { ChatReply, ContactReply, MessagesReply } from '../../src/wire/visitor.ts';
+import { ChatReply, ContactReply, MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/clients/registered-widgets.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -26,7 +26,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     return MessagesReply.parse(await (await service.get(`/api/messages?sessionId=${sessionId}`)).json());
   }
 
-  test('starts a conversation that waits for a person, and the assistant does not answer', async () => {
+  test('starts a conversation that waits for an agent, without an answer of the assistant', async () => {
     const sessionId = newId();
     const contact = { email: ADDRESS, phone: '+49 30 1234567', name: 'Vera' };
     const { status, leftMessage, message } = await leave({
@@ -46,7 +46,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     });
   });
 
-  test('is in the conversation for the visitor who comes back, without the address', async () => {
+  test('is shown to the returning visitor in the conversation, without the address', async () => {
     const { sessionId, leftMessage } = await leave({ sessionId: newId(), message: QUESTION });
     const response = await service.get(`/api/messages?sessionId=${sessionId}`);
     const text = await response.text();
@@ -54,7 +54,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     expect(text).not.toContain(ADDRESS);
   });
 
-  test('goes on from what was asked before, without a message too', async () => {
+  test('can be left in an existing conversation, also without a text', async () => {
     const asked = ChatReply.parse(await (await service.post('/api/chat', { message: QUESTION })).json());
     const { sessionId } = asked;
     const { message } = await leave({ sessionId });
@@ -66,7 +66,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     ]);
   });
 
-  test('is stored once, however often it is sent, and the last address counts', async () => {
+  test('is stored once if it is sent repeatedly, and the last address is used', async () => {
     const sessionId = newId();
     const body = { sessionId, message: QUESTION, clientMessageId: newId() };
     const replies = await Promise.all([leave(body), leave(body), leave(body)]);
@@ -77,7 +77,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     expect((await service.session(sessionId)).contact?.email).toBe('v@example.com');
   });
 
-  test('is not asked of the assistant when it comes through the chat too, which says that it waits', async () => {
+  test('is not answered by the assistant if it is repeated as a chat message, which is queued', async () => {
     const sessionId = newId();
     const clientMessageId = newId();
     await leave({ sessionId, message: QUESTION, clientMessageId });
@@ -86,7 +86,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     expect(await response.json()).toMatchObject({ status: 'human_requested', queued: true });
   });
 
-  test('is stored once also where it is no more among the newest messages', async () => {
+  test('is stored once even if it is no longer among the newest messages', async () => {
     const sessionId = newId();
     const body = { sessionId, message: QUESTION, clientMessageId: newId() };
     await leave(body);
@@ -100,9 +100,9 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
 
   test.each([
     ['no address', { email: undefined }, 'email'],
-    ['an address that is none', { email: 'vera@' }, 'email'],
-    ['a phone number that is none', { phone: 'soon' }, 'phone'],
-    ['a name that turns the text around', { name: 'Vera\u202E' }, 'name'],
+    ['an invalid address', { email: 'vera@' }, 'email'],
+    ['an invalid phone number', { phone: 'soon' }, 'phone'],
+    ['a name with a right-to-left override', { name: 'Vera\u202E' }, 'name'],
     ['a name that is too long', { name: 'V'.repeat(101) }, 'name'],
     ['an empty message', { message: ' ' }, 'message'],
     ['no consent', { consent: undefined }, 'consent'],
@@ -117,7 +117,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     expect((await service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(404);
   });
 
-  test('is refused under the id of another message', async () => {
+  test('is refused with the id of another message', async () => {
     const { sessionId, reply } = ChatReply.parse(
       await (await service.post('/api/chat', { message: QUESTION })).json(),
     );
@@ -126,7 +126,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
     expect(await service.session(sessionId)).not.toHaveProperty('contact');
   });
 
-  test('takes the token of its visitor, where the conversation is a registered widget’s', async () => {
+  test('needs the visitor’s token in a conversation of a registered widget', async () => {
     const widget = await registerWidget(service);
     const token = await askToken(service, widget.id);
     const { sessionId } = token;
@@ -139,7 +139,7 @@ describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host
   });
 });
 
-test('messages left count in the limit of their session', async () => {
+test('left messages count towards the rate limit of their session', async () => {
   const service = await startService({ settings: { RATE_LIMIT_SESSION_PER_MINUTE: '2' } });
   try {
     const sessionId = crypto.randomUUID();
@@ -153,7 +153,7 @@ test('messages left count in the limit of their session', async () => {
   }
 });
 
-test('an address leaves messages and requests agents five times a minute, and thirty times an hour', async () => {
+test('a client address can leave messages and request agents five times a minute and thirty times an hour', async () => {
   const clock = manualClock();
   const service = await startService({ clock });
   try {
@@ -177,7 +177,7 @@ test('an address leaves messages and requests agents five times a minute, and th
   }
 });
 
-test('a site outside the allowlist cannot leave one', async () => {
+test('a message from a site outside the allowlist is refused', async () => {
   const service = await startService({ settings: { ALLOWED_ORIGINS: 'https://shop.example' } });
   try {
     const leave = (origin: string) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
-import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
+import { readControlPlaneConfig } from '../../src/config/control-plane.ts';
 import type { Clock } from '../../src/ports.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { runControlPlane } from '../support/service/control-plane.ts';
@@ -34,7 +34,7 @@ const plane = freshFixture(() => {
 const machine = (claims: Record<string, unknown> = {}) =>
   issuer.token({ aud: AUDIENCE, scp: undefined, oid: randomUUID(), ...claims });
 
-test('a report without a token is refused, one with a managed identity’s is taken', async () => {
+test('a report needs the token of a managed identity', async () => {
   const refused = await plane.report('seat', report('sub-1'));
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toBe('Bearer');
@@ -57,7 +57,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('an identity reports for the subscription that it registered with first, and for no other', async () => {
+test('an identity can report only for the subscription of its first report', async () => {
   const token = await machine();
   expect((await plane.report('seat', report('sub-1'), token)).status).toBe(202);
   const refused = await plane.report('seat', report('sub-2'), token);
@@ -71,7 +71,7 @@ describe('a subscription', () => {
   const status = async (oid: string, of = plane) =>
     (await of.report('seat', report('sub-1'), await machine({ oid }))).status;
 
-  test('is reported by the identity that reported for it first, and by no other', async () => {
+  test('accepts reports only from the identity that reported first', async () => {
     expect(await status(first)).toBe(202);
     const refused = await plane.report('seat', report('sub-1'), await machine({ oid: second }));
     expect(refused.status).toBe(403);
@@ -79,13 +79,13 @@ describe('a subscription', () => {
     expect(await status(first)).toBe(202);
   });
 
-  test('has one identity, whichever of many at once is first', async () => {
+  test('is bound to exactly one of several identities that report concurrently', async () => {
     const oids = Array.from({ length: 8 }, () => randomUUID());
     const answers = await Promise.all(oids.map((oid) => status(oid)));
     expect(answers.toSorted()).toEqual([202, ...Array.from({ length: 7 }, () => 403)]);
   });
 
-  test('is reported by another identity once an operator has named it, and the change is on record', async () => {
+  test('accepts another identity after an operator has named it, and the change is recorded', async () => {
     const folder = await dataFolder();
     const settings = {
       IDP_AUTHORITY: issuer.authority,

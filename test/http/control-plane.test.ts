@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PlanList } from '../../src/wire/reports.ts';
+import { PlanList } from '../../src/publisher/wire/reports.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { runControlPlane, type RunningControlPlane } from '../support/service/control-plane.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -42,7 +42,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
   afterEach(() => plane.close());
 
   describe('the list of plans', () => {
-    test('has every plan, cheapest first, for five minutes, for pages of any site', async () => {
+    test('has every plan, cheapest first, cacheable for five minutes and readable by every site', async () => {
       const response = await plane.get('/api/plans', { origin: 'https://prices.example' });
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toBe('public, max-age=300');
@@ -57,7 +57,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
       ]);
     });
 
-    test('holds each plan, and 304 for a client that has it already', async () => {
+    test('has each plan at its address, and 304 for a client with its ETag', async () => {
       for (const path of ['/api/plans', '/api/plans/growth']) {
         const first = await plane.get(path);
         const etag = first.headers.get('etag') ?? '';
@@ -71,7 +71,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
       });
     });
 
-    test('does not hold an unknown plan, which pages of other sites may read too', async () => {
+    test('answers 404 for an unknown plan, readable by every site', async () => {
       const response = await plane.get('/api/plans/enormous', { origin: 'https://prices.example' });
       expect(response.status).toBe(404);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -79,7 +79,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
     });
   });
 
-  test('a report of each kind is taken and stored as it was sent', async () => {
+  test('a report of each kind is stored as it was sent', async () => {
     const tokenUsage = { inputTokens: 1, outputTokens: 2, windowStart: NOW };
     const report = seats({ tokenUsage, quotaStatus: quota() });
     expect((await plane.report('seat', report)).status).toBe(202);
@@ -90,7 +90,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
     ]);
   });
 
-  test('one token window is kept once, however its start is written', async () => {
+  test('a token window is stored once for every notation of its start', async () => {
     const subscriptionId = 'sub-window';
     const second = NOW.slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
     for (const windowStart of [`${second}.000Z`, `${second}Z`, `${second}.0Z`]) {
@@ -116,7 +116,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
     ['deploy', status({ status: 'fine' }), 'status'],
     ['deploy', status({ errorMessage: 'x'.repeat(257) }), 'errorMessage'],
   ] as const)(
-    'a %s report with something else in it is refused by the field’s name: %#',
+    'a %s report with an unexpected field or value is refused, and the error names the field: %#',
     async (kind, body, path) => {
       const response = await plane.report(kind, body);
       expect(response.status).toBe(400);
@@ -126,7 +126,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
     },
   );
 
-  test('an old report never replaces a newer one, whatever comes at once', async () => {
+  test('an older report never replaces a newer one, even with concurrent reports', async () => {
     clock.advance(60 * 60_000);
     const minutes = [3, 1, 7, 5, 2, 6, 4];
     const replies = await Promise.all(
@@ -140,7 +140,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
     expect(await plane.stored('deploy-statuses')).toMatchObject([{ value: { status: 'healthy' } }]);
   });
 
-  test('the report that first says exceeded queues one notice; the next excess queues the next', async () => {
+  test('one notice is queued for each new excess of the quota', async () => {
     clock.advance(60 * 60_000);
     const send = (minute: number, quotaStatus: Record<string, unknown>) =>
       plane.report('seat', seats({ timestamp: at(minute), quotaStatus }));
@@ -162,7 +162,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
     expect(await plane.stored('outbox')).toHaveLength(2);
   });
 
-  test('reports are counted, and too many of them told to wait', async () => {
+  test('too many reports are refused with 429', async () => {
     await plane.close();
     plane = await runControlPlane({ host, clock, settings: { RATE_LIMIT_IP_PER_MINUTE: '2' } });
     expect((await plane.report('seat', seats())).status).toBe(202);

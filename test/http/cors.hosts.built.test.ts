@@ -11,7 +11,7 @@ describe.each(HOSTS)('the allowlist on the %s host', (host) => {
   );
   const open = sharedFixture(() => startService({ host }));
 
-  test('a site on the list gets its own origin back, and never the list', async () => {
+  test('a site on the list gets only its own origin', async () => {
     const response = await listed.post('/api/chat', { message: 'Hello' }, { origin: SHOP });
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe(SHOP);
@@ -31,17 +31,17 @@ describe.each(HOSTS)('the allowlist on the %s host', (host) => {
     },
   );
 
-  test('a client that is no browser needs no origin', async () => {
+  test('a client without an Origin header is accepted', async () => {
     expect((await listed.post('/api/chat', { message: 'Hello' })).status).toBe(200);
   });
 
-  test('errors can be read by the site, too', async () => {
+  test('errors are readable for a site on the list', async () => {
     const response = await listed.post('/api/chat', {}, { origin: SHOP });
     expect(response.status).toBe(400);
     expect(response.headers.get('access-control-allow-origin')).toBe(SHOP);
   });
 
-  test('the wildcard alone answers *', async () => {
+  test('the wildcard is answered with *', async () => {
     const response = await open.post('/api/chat', { message: 'Hello' }, { origin: EVIL });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
@@ -59,7 +59,7 @@ describe.each(HOSTS)('the allowlist on the %s host', (host) => {
       return (await service.session(sessionId)).origin;
     }
 
-    test('is the Origin header where that is exactly an entry', async () => {
+    test('is the Origin header if it equals an entry of the list', async () => {
       expect(await recorded(listed, SHOP)).toBe(SHOP);
       expect(await recorded(listed)).toBeUndefined();
     });
@@ -68,7 +68,7 @@ describe.each(HOSTS)('the allowlist on the %s host', (host) => {
       expect(await recorded(open, SHOP)).toBeUndefined();
     });
 
-    test('is written once, by the message that creates the session', async () => {
+    test('is recorded only with the message that creates the session', async () => {
       const first = await listed.post('/api/chat', { message: 'Hello' });
       const { sessionId } = (await first.json()) as { sessionId: string };
       await listed.post('/api/chat', { message: 'Again', sessionId }, { origin: SHOP });
@@ -102,12 +102,12 @@ describe('preflight on the local host', () => {
     expect(headers).toContain('authorization');
   });
 
-  test('names no origin to a site that is not on the list', async () => {
+  test('has no allowed origin for a site that is not on the list', async () => {
     const response = await ask('/api/chat', EVIL, 'POST');
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('is not answered anywhere else', async () => {
+  test('is answered with 404 at all other addresses', async () => {
     expect((await ask('/api/health', SHOP, 'GET')).status).toBe(404);
     expect((await ask('/api/nothing', SHOP, 'POST')).status).toBe(404);
   });

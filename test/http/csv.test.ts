@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
-import { AppError } from '../../src/domain/errors.ts';
+import type { ClosedChatRecord } from '../../src/conversations/records/closed-chat.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
-import { csvRecord, escapeFormula } from '../../src/http/csv.ts';
+import { csvFormat, csvRecord, escapeFormula, PLAIN_CSV } from '../../src/http/csv.ts';
 import { START } from '../support/stores/conversations.ts';
 
 /**
@@ -56,12 +56,12 @@ describe('a record of a CSV file', () => {
     ['Miller-Smith & Co.', 'Miller-Smith & Co.'],
     ['mia@example.com', 'mia@example.com'],
     ['', ''],
-  ])('holds %j as %j', (value, shown) => {
+  ])('escapes the value %j as %j', (value, shown) => {
     expect(escapeFormula(value)).toBe(shown);
     expect(cellsOf(csvRecord([value]))).toEqual([[shown]]);
   });
 
-  test('is read back as it was written, whatever is in it', () => {
+  test('keeps arbitrary text when it is read back', () => {
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (records) => {
         const file = records.map((cells) => csvRecord(cells)).join('');
@@ -70,7 +70,7 @@ describe('a record of a CSV file', () => {
     );
   });
 
-  test('begins no cell with a formula, whatever the reader takes for the mark between cells', () => {
+  test('has no cell that begins with a formula, for every separator of a reader', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         const record = csvRecord(cells);
@@ -83,8 +83,30 @@ describe('a record of a CSV file', () => {
     );
   });
 
-  test('holds numbers as they are, and nothing where there is nothing', () => {
+  test('writes numbers unchanged, and a missing value as an empty cell', () => {
     expect(csvRecord([-3, undefined, 0.5])).toBe('-3,,0.5\r\n');
+  });
+});
+
+describe('the format of a record', () => {
+  test.each([
+    ['de-AT', ';', ','],
+    ['fr', ';', ','],
+    ['en-GB', ',', '.'],
+    ['de-CH', ',', '.'],
+    ['ja', ',', '.'],
+    ['de-x', ';', ','],
+    ['xx-yy-zz', ',', '.'],
+    [undefined, ',', '.'],
+  ])('in the language %s separates cells by %s and decimals by %s', (locale, separator, decimalMark) => {
+    expect(csvFormat(locale, undefined)).toEqual({ separator, decimalMark });
+  });
+
+  test('writes local times and decimals, and escapes formulas', () => {
+    const cells = [{ time: '2026-07-01T22:30:05.000Z' }, { decimal: '0.250000' }, '=1+1', 'a;=2', 3];
+    expect(csvRecord(cells, csvFormat('de', 'Europe/Berlin'))).toBe(
+      `2026-07-02 00:30:05;0,250000;'=1+1;"a;'=2";3\r\n`,
+    );
   });
 });
 
@@ -102,12 +124,12 @@ describe('the file of closed chats', () => {
     chats: AsyncGenerator<ClosedChatRecord, void, void>,
     withCost = false,
   ): Promise<string> {
-    const { body } = await closedChatsFile(chats, { name: 'x', withCost });
+    const { body } = await closedChatsFile(chats, { name: 'x', withCost, format: PLAIN_CSV });
     if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) throw new Error('It is not streamed.');
     return (await Array.fromAsync(body)).join('');
   }
 
-  test('has one line for each, without what opens a conversation and without what is a formula', async () => {
+  test('has one line for each conversation, without session ids and formulas', async () => {
     const file = await read(
       (async function* () {
         await Promise.resolve();
@@ -134,7 +156,7 @@ describe('the file of closed chats', () => {
     expect(file).not.toContain('a secret');
   });
 
-  test('says in its last line that it broke off, and asks for no more', async () => {
+  test('has the error in its last line if reading fails', async () => {
     const file = await read(
       (async function* () {
         yield await Promise.resolve(chat);
@@ -146,7 +168,7 @@ describe('the file of closed chats', () => {
     expect(records.at(-1)?.[0]).toBe('Incomplete: store-unavailable');
   });
 
-  test('is an ordinary error where nothing could be read', async () => {
+  test('is refused with an error if the first read fails', async () => {
     const broken = (async function* (): AsyncGenerator<ClosedChatRecord, void, void> {
       await Promise.reject(new AppError('store-unavailable'));
       yield chat;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
 import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
@@ -43,7 +43,7 @@ describe.each(ONE_HOST)('notices that could not be delivered, on the %s host', (
     });
   });
 
-  test('are sent again, and leave the list', async () => {
+  test('can be sent again, and are then removed from the list', async () => {
     const { id, sessionId } = await undelivered();
     expect((await change({ action: 'retry', sessionId, id })).status).toBe(204);
     await expect.poll(() => topic.taken.map((event) => event.id)).toEqual([id]);
@@ -67,7 +67,7 @@ describe.each(ONE_HOST)('notices that could not be delivered, on the %s host', (
     expect((await admin.send('GET', 'notifications/dead-letters?cursor=made-up')).status).toBe(400);
   });
 
-  test('are dismissed, and never sent', async () => {
+  test('can be dismissed, and are then never sent', async () => {
     const { id, sessionId } = await undelivered();
     const dismiss = () => change({ action: 'dismiss', sessionId, id });
     expect((await dismiss()).status).toBe(204);
@@ -77,7 +77,7 @@ describe.each(ONE_HOST)('notices that could not be delivered, on the %s host', (
     expect(topic.taken).toEqual([]);
   });
 
-  test('are gone with their conversation', async () => {
+  test('are deleted with their conversation', async () => {
     const { id, sessionId } = await undelivered();
     await admin.send('DELETE', `sessions/${sessionId}`);
     expect(await list()).toEqual([]);

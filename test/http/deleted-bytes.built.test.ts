@@ -37,7 +37,7 @@ async function conversation(): Promise<{ sessionId: string; texts: string[] }> {
   return { sessionId, texts: Array.from(new Set([...texts, ...(ids ?? [])])) };
 }
 
-test('a deleted conversation is in no file of the data folder once the database is rewritten', async () => {
+test('no file of the data folder contains a deleted conversation after the database is rewritten', async () => {
   const { sessionId, texts } = await conversation();
   expect(await left(texts)).toEqual(expect.arrayContaining([sessionId, ...texts.slice(0, 6)]));
   const path = `${desk.service.origin}/api/sessions/${sessionId}`;
@@ -46,7 +46,7 @@ test('a deleted conversation is in no file of the data folder once the database 
   expect(await left(texts)).toEqual([]);
 });
 
-test('nor is one that a retention run has deleted', async () => {
+test('no file of the data folder contains a conversation that a retention run has deleted', async () => {
   const { texts } = await conversation();
   desk.clock.advance(31 * DAY_MS);
   const kept = await conversation();

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
-import { MessagesReply } from '../../src/wire/visitor.ts';
+import { CostReply, OverviewReply } from '../../src/admin/wire/admin.ts';
+import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedAnswerer, type ScriptedAnswer } from '../support/ports/scripted-answerer.ts';
@@ -54,8 +54,8 @@ describe.each(COMPOSITIONS)(
 
     test.each<[string, ScriptedAnswer]>([
       ['an answer', { deltas: ['It is on its way.'] }],
-      ['an answer that broke off', { deltas: ['It is on'], fails: 'broken-stream', used: SPENT }],
-      ['an answer that failed without a word', { fails: 'broken-stream', used: SPENT }],
+      ['an interrupted answer', { deltas: ['It is on'], fails: 'broken-stream', used: SPENT }],
+      ['an answer that failed before the first word', { fails: 'broken-stream', used: SPENT }],
     ])('leaves the tokens, the cost and the question in the hourly figures after %s', async (_, answer) => {
       const { body, events } = await deletedDuring(answer);
       expect(events.map(({ event }) => event)).not.toContain('complete');
@@ -65,13 +65,13 @@ describe.each(COMPOSITIONS)(
       expect((await service.get(`/api/sessions/${body.sessionId}/transcript`)).status).toBe(404);
     });
 
-    test('leaves the question alone in the hourly figures after a call that used nothing', async () => {
+    test('leaves only the question in the hourly figures after a call without tokens', async () => {
       await deletedDuring({ fails: 'broken-stream' });
       await expect.poll(async () => (await current()).visitorMessages).toBe(1);
       expect(await totals()).toMatchObject({ requests: 0, inputTokens: 0, cost: 0 });
     });
 
-    test('leaves the first turn of a conversation counted once, and the second one too', async () => {
+    test('leaves each of its two turns counted once', async () => {
       const sessionId = randomUUID();
       await service.post('/api/chat', { sessionId, message: 'Hello' });
       answerer.script({ deltas: ['It is on its way.'], after: gate.promise });
@@ -87,8 +87,8 @@ describe.each(COMPOSITIONS)(
 
     test.each<[string, ScriptedAnswer]>([
       ['an answer', { deltas: ['It is on its way.'] }],
-      ['an answer that failed without a word', { fails: 'broken-stream', used: SPENT }],
-    ])('gives a new one under its id nothing of %s', async (_, answer) => {
+      ['an answer that failed before the first word', { fails: 'broken-stream', used: SPENT }],
+    ])('adds nothing to a new conversation with the same id after %s', async (_, answer) => {
       const { body } = await deletedDuring(answer, async (sessionId) => {
         const response = await service.post('/api/chat', { sessionId, message: 'Hello again' });
         expect(response.status).toBe(200);
@@ -101,7 +101,7 @@ describe.each(COMPOSITIONS)(
 
     test.each<[string, ScriptedAnswer]>([
       ['an answer', { deltas: ['It is on its way.'] }],
-      ['a call that used nothing', { fails: 'broken-stream' }],
+      ['a call without tokens', { fails: 'broken-stream' }],
     ])('leaves no id and no text in the database after %s', async (_, answer) => {
       const { body } = await deletedDuring(answer);
       await expect.poll(async () => (await current()).visitorMessages).toBe(1);

@@ -7,7 +7,7 @@ import { ONE_HOST } from '../support/service/service.ts';
 describe.each(ONE_HOST)('a link to a conversation on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));
 
-  test('is opened by an agent alone, and does not show the session id', async () => {
+  test('can be opened only by an agent, and does not contain the session id', async () => {
     const sessionId = randomUUID();
     const link = await desk.service.services.deskLinks.create(sessionId);
     expect(link).toMatch(/^[\w.-]{100,400}$/);
@@ -19,7 +19,7 @@ describe.each(ONE_HOST)('a link to a conversation on the %s host', (host) => {
     expect((await desk.service.get(path)).status).toBe(401);
   });
 
-  test('opens nothing once it has expired, where it was changed, and where it is none', async () => {
+  test('is answered with 404 if it is expired, altered or invalid', async () => {
     const link = await desk.service.services.deskLinks.create(randomUUID());
     const refused = { status: 404, body: { error: 'session-not-found' } };
     for (const text of [link.replace(/^./, 'f'), `${link}x`, 'x', 'a'.repeat(300), '..%2Fsessions']) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DraftReply, DocumentReply } from '../../src/wire/assistants.ts';
+import { DraftReply, DocumentReply } from '../../src/assistants/wire/assistants.ts';
 import { docxFile, paragraph } from '../support/files/docx-file.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, type JsonResponse } from '../support/clients/registry.ts';
@@ -13,7 +13,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
   const admin = sharedFixture(() => registryAdmin(service));
   const files = sharedFixture(() => uploader(service));
 
-  test('a document is saved exactly as the preview showed it, and is shown the same afterwards', async () => {
+  test('a document is saved exactly as the preview showed it', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' } });
     const { id: uploadId, document } = await files.read('Delivery (2026).docx', FILE);
     expect(document).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     expect((await admin.send('PUT', path, { uploadId })).body).toMatchObject({ error: 'upload-not-found' });
   });
 
-  test('a file that cannot be read says why, is deleted, and harms no document', async () => {
+  test('an unreadable file is refused with its reason and deleted, and documents are unchanged', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' } });
     await admin.upload(id, 'old.md', '# Old');
     const uploadId = await files.send('broken.pdf', Buffer.from('%PDF-1.7 and nothing else'));
@@ -45,7 +45,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     expect((await admin.assistant(id)).documents).toMatchObject([{ name: 'old.md' }]);
   });
 
-  test('a file that is previewed twice at once is read once, and shown to both', async () => {
+  test('concurrent previews of a file have the same content', async () => {
     const uploadId = await files.send('delivery.docx', FILE);
     await files.complete(uploadId);
     const [one, other] = await Promise.all([files.preview(uploadId), files.preview(uploadId)]);
@@ -53,7 +53,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     expect(await one.json()).toEqual(await other.json());
   });
 
-  test('what is not read yet cannot be saved, nor two things at once', async () => {
+  test('a file that was not previewed cannot be saved, nor a file together with a text', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' } });
     const uploadId = await files.send('a.docx', FILE);
     await files.complete(uploadId);
@@ -63,7 +63,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     expect(both.body).toMatchObject({ error: 'validation-failed', issues: [{ path: 'markdown' }] });
   });
 
-  describe('of changes that are not live', () => {
+  describe('in a draft', () => {
     const at = (id: string, name: string) => `assistants/${id}/draft/documents/${name}`;
     const changesOf = async (sent: Promise<JsonResponse>) =>
       (await admin.answer(200, DraftReply, sent)).draft.documents.map(
@@ -80,7 +80,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
       return id;
     }
 
-    test('a document of a file is shown as the assistant would find it; the live one stays', async () => {
+    test('a document of a file has a preview, and the live document is unchanged', async () => {
       const id = await withDraft();
       const { id: uploadId, document } = await files.read('delivery.docx', FILE);
       expect(await changesOf(admin.send('PUT', at(id, document.name), { uploadId }))).toEqual([
@@ -95,7 +95,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
       expect((await service.get(`/api/uploads/${uploadId}`)).status).toBe(404);
     });
 
-    test('the change of one document is undone alone, whatever it was', async () => {
+    test('the change of a single document can be undone', async () => {
       const id = await withDraft();
       await admin.send('PUT', at(id, 'delivery.md'), { markdown: '# New' });
       await admin.send('PUT', at(id, 'prices.md'), { markdown: '# Prices' });
@@ -111,7 +111,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
       expect((await undo('delivery.md')).body).toMatchObject({ error: 'not-found' });
     });
 
-    test('their limits are those of live documents', async () => {
+    test('documents have the limits of live documents', async () => {
       const id = await withDraft();
       const limit = await admin.send('PUT', at(id, 'a.md'), { markdown: 'a'.repeat(50_001) });
       expect(limit.status).toBe(400);

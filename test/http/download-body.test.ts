@@ -9,7 +9,7 @@ async function* pieces(count: number): AsyncGenerator<Uint8Array, void, void> {
   for (let index = 0; index < count; index++) yield await Promise.resolve(PIECE);
 }
 
-test('a download that is slower than the least rate fails', async () => {
+test('a download that is slower than the minimum rate fails', async () => {
   const clock = manualClock();
   const body = atLeastRate(pieces(9), clock);
   await body.next();
@@ -21,7 +21,7 @@ test('a download that is slower than the least rate fails', async () => {
   expect(await refusal(body.next())).toBe('download-too-long');
 });
 
-test('one that keeps the least rate is whole', async () => {
+test('a download that keeps the minimum rate is complete', async () => {
   const clock = manualClock();
   let taken = 0;
   for await (const piece of atLeastRate(pieces(30), clock)) {
@@ -31,7 +31,7 @@ test('one that keeps the least rate is whole', async () => {
   expect(taken).toBe(30 * PIECE.length);
 });
 
-test('the end of a body is told when it is read, fails, or is given up before its first piece', async () => {
+test('the end callback runs when a body is read, fails or is canceled before its first piece', async () => {
   let ended = 0;
   const body = (source: AsyncIterable<Uint8Array>) =>
     withEnd(source, () => {

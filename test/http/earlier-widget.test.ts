@@ -24,7 +24,7 @@ const question = (sessionId: string, message: string) => ({
 });
 
 /** Sites pin a version of the script: its requests stay valid, and its answers keep what it reads. */
-test('the script of the first release still talks to the service', async () => {
+test('the script of the first release still works with the service', async () => {
   const { service } = desk;
   const sessionId = randomUUID();
   const read = async (after: number) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mailbox, readMailbox } from '../../src/adapters/email/mailbox.ts';
-import { AgentSessionReply } from '../../src/wire/agent.ts';
+import { AgentSessionReply } from '../../src/desk/wire/agent.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
 import { readEmail } from '../support/email-text.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
@@ -20,7 +20,7 @@ const settings = () => ({
   SMTP_URL: smtp.url,
   EMAIL_FROM: 'chat@shop.example',
   EMAIL_REPLY_TO: 'answers@shop.example',
-  EMAILS_PER_HOUR: '2',
+  EMAILS_PER_HOUR: '10',
 });
 const desk = freshFixture(() => startAgentService({ settings: settings() }));
 const mia = freshFixture(() => desk.agent('Mia'));
@@ -29,24 +29,28 @@ async function leave(email = ADDRESS): Promise<string> {
   const sessionId = randomUUID();
   const body = { sessionId, email, message: 'Do you ship?', consent: true };
   expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
+  await expect.poll(() => smtp.accepted.splice(0)).toHaveLength(1);
   await mia.post(path(sessionId, '/claim'));
   await desk.visitor('/api/seen', { sessionId, seq: 1 });
   return sessionId;
 }
 const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
-const answer = (sessionId: string) => mia.post(path(sessionId, '/email'), { content: 'We do.' });
+const answer = (sessionId: string) =>
+  mia.post(path(sessionId, '/message'), { content: 'We do.', byEmail: true });
 const due = () => desk.service.services.notifications.deliverDue();
 const sent = () => smtp.accepted.map(({ content }) => readEmail(content));
 
-/** The states of a conversation's e-mails, as the desk shows them. */
+/** The states of a conversation's e-mails but the confirmation of the message, as the desk shows them. */
 async function states(sessionId: string) {
   const { emails = [] } = AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
-  return emails.map(({ state, failure }) => (failure ? `${state}: ${failure}` : state));
+  return emails
+    .filter(({ kind }) => kind !== 'received')
+    .map(({ state, failure }) => (failure ? `${state}: ${failure}` : state));
 }
 
 test('an address that its server has refused gets no further e-mail, and the server is not asked again', async () => {
-  smtp.fault = { at: 'rcpt', code: 550 };
   const sessionId = await leave();
+  smtp.fault = { at: 'rcpt', code: 550 };
   await answer(sessionId);
   await expect.poll(() => states(sessionId)).toEqual(['failed: recipient-refused']);
   smtp.fault = undefined;
@@ -54,17 +58,23 @@ test('an address that its server has refused gets no further e-mail, and the ser
   await mia.post(path(sessionId, '/message'), { content: 'Hello?' });
   desk.clock.advance(3 * MINUTE_MS);
   await due();
-  expect(await states(sessionId)).toEqual(['failed: recipient-refused', 'failed: recipient-refused']);
+  expect(await states(sessionId)).toEqual(['failed: recipient-refused']);
   expect(smtp.accepted).toEqual([]);
 });
 
 test('more e-mails in an hour than the setting allows wait for the next hour', async () => {
   const sessionId = await leave();
-  for (let count = 0; count < 3; count++) await answer(sessionId);
-  await expect.poll(() => states(sessionId)).toEqual(['sent', 'sent', 'waiting: limit-reached']);
+  // The confirmation of the message was the first of ten.
+  for (let count = 0; count < 10; count++) {
+    await answer(sessionId);
+    await expect.poll(async () => (await states(sessionId)).at(-1)).not.toBe('waiting');
+    desk.clock.advance(2.5 * MINUTE_MS);
+  }
+  const nine = Array.from({ length: 9 }, () => 'sent');
+  expect(await states(sessionId)).toEqual([...nine, 'waiting: limit-reached']);
   desk.clock.advance(61 * MINUTE_MS);
   await due();
-  expect(await states(sessionId)).toEqual(['sent', 'sent', 'sent']);
+  expect(await states(sessionId)).toEqual([...nine, 'sent']);
 });
 
 test('a confirmation does not wait for an e-mail that is not due', async () => {
@@ -78,8 +88,8 @@ test('a confirmation does not wait for an e-mail that is not due', async () => {
 });
 
 test('an answer does not wait for an earlier one that is tried again later', async () => {
-  smtp.fault = { at: 'rcpt', code: 451 };
   const sessionId = await leave();
+  smtp.fault = { at: 'rcpt', code: 451 };
   await answer(sessionId);
   await expect.poll(() => states(sessionId)).toEqual(['waiting: throttled']);
   smtp.fault = undefined;
@@ -90,9 +100,9 @@ test('an answer does not wait for an earlier one that is tried again later', asy
   expect(await states(sessionId)).toEqual(['sent', 'sent']);
 });
 
-test('an unreachable mail server is tried for 24 hours, and an e-mail counts once for its address', async () => {
-  smtp.fault = 'reset';
+test('an e-mail is retried for 24 hours if the mail server is unreachable, and counts once for its address', async () => {
   const sessionId = await leave();
+  smtp.fault = 'reset';
   await answer(sessionId);
   await expect.poll(() => states(sessionId)).toEqual(['waiting: unreachable']);
   for (let hour = 0; hour < 22; hour++) {
@@ -109,7 +119,7 @@ test('an unreachable mail server is tried for 24 hours, and an e-mail counts onc
   expect(await states(sessionId)).toEqual(['sent']);
 });
 
-test('each e-mail of the system says on the wire that a program sent it, where answers go, and how it is stopped', async () => {
+test('each automatic e-mail has headers for automatic sending, the reply address and unsubscribing', async () => {
   const sessionId = await leave();
   await answer(sessionId);
   await expect.poll(() => smtp.accepted).toHaveLength(1);
@@ -133,20 +143,22 @@ test('each e-mail of the system says on the wire that a program sent it, where a
   expect(unseen).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
 });
 
-test('the e-mails of a conversation to an address are a thread', async () => {
+test('the e-mails of a conversation to the same address form a thread', async () => {
   const sessionId = await leave();
   await answer(sessionId);
   await expect.poll(() => states(sessionId)).toEqual(['sent']);
+  desk.clock.advance(3 * MINUTE_MS);
   await answer(sessionId);
   await expect.poll(() => smtp.accepted).toHaveLength(2);
   const [first = '', second = ''] = sent().map(({ headers }) => headers);
   const id = /^Message-ID: (\S+)/m.exec(first)?.[1] ?? '';
-  expect(first).not.toMatch(/^(References|In-Reply-To):/m);
-  expect(second).toContain(`References: ${id}`);
+  // The confirmation of the message is the first one of the thread.
+  expect(first).toMatch(/^References: \S+\r?$/m);
+  expect(second).toMatch(new RegExp(`^References: \\S+ ${id}\r?$`, 'm'));
   expect(second).toContain(`In-Reply-To: ${id}`);
 });
 
-test('an e-mail that waits already is not sent after the visitor has stopped e-mails', async () => {
+test('a waiting e-mail is not sent after the visitor has stopped e-mails', async () => {
   const sessionId = await leave();
   await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
   desk.clock.advance(3 * MINUTE_MS);
@@ -173,14 +185,14 @@ test('a transcript has its times in the time zone of the business hours', async 
   await desk.visitor('/api/transcript', { sessionId, email: ADDRESS });
   await expect.poll(() => smtp.accepted).toHaveLength(1);
   const confirm = /\/api\/email\/\S+/.exec(sent()[0]?.text ?? '')?.[0] ?? '';
-  // The hour has one e-mail that a visitor asks for.
+  // The hour has two e-mails that visitors cause.
   desk.clock.advance(61 * MINUTE_MS);
   await desk.service.post(confirm, '', { 'content-type': 'application/x-www-form-urlencoded' });
   await expect.poll(() => smtp.accepted).toHaveLength(2);
   expect(sent()[1]?.text).toMatch(/^You \(.+, Asia\/Tokyo\):$/m);
 });
 
-test('a deletion erases the files of the local mailbox, and only those of its conversation', async () => {
+test('deleting a conversation deletes only its own files in the local mailbox', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
   const emailSender = mailbox({ dataDir, from: 'chat@shop.example', clock: realClock });
   const local = await startAgentService({ settings: settings(), emailSender });
@@ -193,10 +205,10 @@ test('a deletion erases the files of the local mailbox, and only those of its co
     const body = { sessionId, email: ADDRESS, message: 'Do you ship?', consent: true };
     await local.visitor('/api/contact', body);
     await lee.post(path(sessionId, '/claim'));
-    await lee.post(path(sessionId, '/email'), { content: text });
+    await lee.post(path(sessionId, '/message'), { content: text, byEmail: true });
   }
   const texts = async () =>
-    (await readMailbox(dataDir)).map(({ text }) => /To \d/.exec(text)?.[0]).toSorted();
+    (await readMailbox(dataDir)).flatMap(({ text }) => /To \d/.exec(text)?.[0] ?? []).toSorted();
   await expect.poll(texts).toEqual(['To 0', 'To 1']);
   await fetch(`${local.service.origin}/api/sessions/${deleted}`, { method: 'DELETE' });
   expect(await texts()).toEqual(['To 1']);

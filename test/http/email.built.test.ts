@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { Transcript } from '../../src/wire/admin.ts';
-import { AgentMessageReply, AgentSessionReply } from '../../src/wire/agent.ts';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
-import { EmailLinkReply } from '../../src/wire/email.ts';
-import { MessagesReply } from '../../src/wire/visitor.ts';
+import { Transcript } from '../../src/admin/wire/admin.ts';
+import { AgentMessageReply, AgentSessionReply } from '../../src/desk/wire/agent.ts';
+import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
+import { EmailLinkReply } from '../../src/email/wire/email.ts';
+import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
 import { createWidget } from '../support/clients/registered-widgets.ts';
 import { askToken, withToken } from '../support/clients/visitor.ts';
@@ -45,23 +45,30 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
       ...more,
     };
     expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
+    if (!('email' in more)) {
+      await expect.poll(() => smtp.accepted.splice(0)).toHaveLength(1);
+    }
     await mia.post(path(sessionId, '/claim'));
     await desk.visitor('/api/seen', { sessionId, seq: 1 });
     return sessionId;
   }
   const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
   const answer = (sessionId: string, content = 'We do.', clientMessageId?: string) =>
-    mia.post(path(sessionId, '/email'), { content, ...(clientMessageId && { clientMessageId }) });
+    mia.post(path(sessionId, '/message'), {
+      content,
+      byEmail: true,
+      ...(clientMessageId && { clientMessageId }),
+    });
   const emails = () => smtp.accepted.map(({ content }) => readEmail(content));
   const linkIn = (text: string) => /#chat-link=(\S+)/.exec(text)?.[1] ?? '';
   const pageIn = (text: string) => /\/api\/email\/\S+/.exec(text)?.[0] ?? '';
-  const open = (link: string, client?: string) => desk.service.post('/api/email-link', { link, client });
+  const open = (link: string) => desk.service.post('/api/email-link', { link });
   async function sessionOf(sessionId: string) {
     return AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
   }
   const due = () => desk.service.services.notifications.deliverDue();
 
-  test('an agent’s answer goes to the address that was left, and is a message of the conversation', async () => {
+  test('an agent’s answer is sent to the visitor’s address, and is stored as a message', async () => {
     const sessionId = await leave({ locale: 'de' });
     expect((await sessionOf(sessionId)).takesEmail).toBe(true);
     const { message } = AgentMessageReply.parse((await answer(sessionId)).body);
@@ -76,7 +83,10 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     expect(sent?.text).not.toContain(sessionId);
     await expect
       .poll(async () => (await sessionOf(sessionId)).emails)
-      .toMatchObject([{ kind: 'reply', to: ADDRESS, state: 'sent', messageId: message.id }]);
+      .toMatchObject([
+        { kind: 'received', to: ADDRESS, state: 'sent' },
+        { kind: 'reply', to: ADDRESS, state: 'sent', messageId: message.id },
+      ]);
     expect((await sessionOf(sessionId)).leftMessage?.answeredAt).toBe(message.createdAt);
   });
 
@@ -86,65 +96,72 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     await answer(sessionId, 'We do.', id);
     await answer(sessionId, 'We do.', id);
     await expect.poll(() => smtp.accepted).toHaveLength(1);
-    expect((await desk.service.session(sessionId)).emails).toHaveLength(1);
+    expect((await desk.service.session(sessionId)).emails).toHaveLength(2);
   });
 
-  test('nothing is sent where no address was given, or by an agent who has not claimed', async () => {
+  test('an e-mail is refused without an address, and from an agent who has not claimed the conversation', async () => {
     const sessionId = await leave({ email: undefined, phone: '+49 30 1234567' });
     expect(await answer(sessionId)).toMatchObject(refusedWith(409, 'no-email-address'));
     expect((await sessionOf(sessionId)).takesEmail).toBeUndefined();
     const other = await leave();
     const lee = desk.agent('Lee');
-    expect(await lee.post(path(other, '/email'), { content: 'Hi' })).toMatchObject(
+    expect(await lee.post(path(other, '/message'), { content: 'Hi', byEmail: true })).toMatchObject(
       refusedWith(403, 'not-session-owner'),
     );
     expect(smtp.accepted).toEqual([]);
   });
 
-  test('the link opens the conversation once, and only within 7 days', async () => {
+  test('the link opens the conversation on every device, for 7 days', async () => {
     const sessionId = await leave();
     await answer(sessionId);
     await expect.poll(() => smtp.accepted).toHaveLength(1);
     const link = linkIn(emails()[0]?.text ?? '');
     expect(emails()[0]?.text).toContain(`${PAGE}#chat-link=`);
-    const rivals = await Promise.all([open(link), open(link), open(link)]);
-    expect(rivals.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-    const opened = rivals.find(({ status }) => status === 200);
-    expect(EmailLinkReply.parse(await opened?.json())).toEqual({ sessionId, status: 'claimed' });
-    await answer(sessionId, 'One more thing.');
-    await expect.poll(() => smtp.accepted).toHaveLength(2);
-    desk.clock.advance(7 * 24 * 60 * MINUTE_MS + 1_000);
-    expect((await open(linkIn(emails()[1]?.text ?? ''))).status).toBe(404);
+    const devices = await Promise.all([open(link), open(link), open(link)]);
+    for (const device of devices) {
+      expect(EmailLinkReply.parse(await device.json())).toEqual({ sessionId, status: 'claimed' });
+    }
+    desk.clock.advance(7 * 24 * 60 * MINUTE_MS - 60_000);
+    expect((await open(link)).status).toBe(200);
+    desk.clock.advance(61_000);
+    expect((await open(link)).status).toBe(404);
     expect((await open('made-up')).status).toBe(404);
   });
 
-  test('a link that was used stays used for its 7 days', async () => {
-    const sessionId = await leave();
-    await answer(sessionId);
+  test('an answer quotes the visitor’s question', async () => {
+    const sessionId = await leave({ message: 'Do you ship\nto Malta?' });
+    await answer(sessionId, 'We do.');
     await expect.poll(() => smtp.accepted).toHaveLength(1);
-    const link = linkIn(emails()[0]?.text ?? '');
-    expect((await open(link)).status).toBe(200);
-    for (const minutes of [0, 2, 60, 24 * 60, 6 * 24 * 60 - 120]) {
-      desk.clock.advance(minutes * MINUTE_MS);
-      expect((await open(link)).status).toBe(404);
-    }
+    expect(emails()[0]?.text.replaceAll('\r\n', '\n')).toContain(
+      'We do.\n\nYou wrote:\n> Do you ship\n> to Malta?',
+    );
   });
 
-  test('a lost answer of the link is given again within a minute, to the client that opened it', async () => {
-    const sessionId = await leave();
-    await answer(sessionId);
+  test('a left message is confirmed by an e-mail without any text of the visitor', async () => {
+    const sessionId = randomUUID();
+    const body = { sessionId, email: ADDRESS, message: 'Buy at evil.example', consent: true, pageUrl: PAGE };
+    await desk.visitor('/api/contact', { ...body, name: 'evil.example' });
     await expect.poll(() => smtp.accepted).toHaveLength(1);
-    const link = linkIn(emails()[0]?.text ?? '');
-    const client = randomUUID();
-    const opened = EmailLinkReply.parse(await (await open(link, client)).json());
-    desk.clock.advance(MINUTE_MS - 10_000);
-    for (const other of [undefined, randomUUID(), randomUUID()]) {
-      expect((await open(link, other)).status).toBe(404);
+    const [sent] = emails();
+    expect(sent?.headers).toContain('Subject: Your message to Harbour Cycles');
+    expect(sent?.headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(sent?.text).toContain('We have your message to Harbour Cycles, and answer to this address.');
+    expect(sent?.text).not.toContain('evil');
+    expect((await open(linkIn(sent?.text ?? ''))).status).toBe(200);
+  });
+
+  test('a message is confirmed once to each address, three times at most', async () => {
+    const sessionId = randomUUID();
+    const body = { sessionId, message: 'Do you ship?', consent: true, clientMessageId: randomUUID() };
+    for (const name of ['vera', 'vera', 'vera.b', 'v', 'veronica']) {
+      await desk.visitor('/api/contact', { ...body, email: `${name}@example.com` });
     }
-    expect(EmailLinkReply.parse(await (await open(link, client)).json())).toEqual(opened);
-    // The repeat does not give another minute.
-    desk.clock.advance(10_000);
-    expect((await open(link, client)).status).toBe(404);
+    await expect.poll(() => smtp.accepted).toHaveLength(3);
+    expect((await sessionOf(sessionId)).emails?.map(({ to }) => to)).toEqual([
+      'vera@example.com',
+      'vera.b@example.com',
+      'v@example.com',
+    ]);
   });
 
   test('the link of a registered widget gives access to its visitor, on that widget only', async () => {
@@ -157,6 +174,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     const left = { sessionId, email: ADDRESS, message: 'Do you ship?', consent: true, pageUrl };
     const asVisitor = { ...withToken(token), origin };
     expect((await service.post('/api/contact', left, asVisitor)).status).toBe(200);
+    await expect.poll(() => smtp.accepted.splice(0)).toHaveLength(1);
     await mia.post(path(sessionId, '/claim'));
     await answer(sessionId);
     await expect.poll(() => smtp.accepted).toHaveLength(1);
@@ -164,16 +182,14 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     expect(text).toContain(`${pageUrl}#chat-link=`);
     const exchange = (widget: object) =>
       service.post('/api/email-link', { link: linkIn(text), ...widget }, { origin });
-    // Neither of them uses it up.
     expect((await exchange({})).status).toBe(404);
     expect((await exchange({ widgetId: other })).status).toBe(404);
     const { access } = EmailLinkReply.parse(await (await exchange({ widgetId })).json());
     const renewed = await askToken(service, widgetId, { renewal: access?.renewal ?? '' });
     expect(renewed.sessionId).toBe(sessionId);
-    expect((await exchange({ widgetId })).status).toBe(404);
   });
 
-  test('a widget knows that e-mails can be sent, and its visitor that an agent has answered by e-mail', async () => {
+  test('a widget shows that e-mails can be sent, and that an agent has answered by e-mail', async () => {
     const availability = await desk.service.get('/api/availability');
     expect(await availability.json()).toMatchObject({ email: true });
     const widgetId = await createWidget(desk.service, {});
@@ -188,7 +204,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     expect(await leftMessage()).toHaveProperty('byEmail', true);
   });
 
-  test('after the close the link still shows the conversation', async () => {
+  test('the link still shows the conversation after it is closed', async () => {
     const sessionId = await leave();
     await answer(sessionId);
     await expect.poll(() => smtp.accepted).toHaveLength(1);
@@ -197,7 +213,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     expect(EmailLinkReply.parse(await opened.json())).toEqual({ sessionId, status: 'closed' });
   });
 
-  test('messages that the visitor has not seen two minutes later are one e-mail', async () => {
+  test('messages that the visitor has not seen after two minutes are sent in one e-mail', async () => {
     const sessionId = await leave();
     await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
     await mia.post(path(sessionId, '/message'), { content: 'Is that fine?' });
@@ -216,7 +232,46 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  test('what the visitor has seen is not sent', async () => {
+  test('a reply in several parts to an absent visitor is sent in two e-mails', async () => {
+    const sessionId = await leave();
+    await answer(sessionId, 'We ship on Monday.');
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    await answer(sessionId, 'Is that fine?');
+    await answer(sessionId, 'Or Tuesday?');
+    expect((await sessionOf(sessionId)).delivery).toBe('waiting');
+    desk.clock.advance(3 * MINUTE_MS);
+    await due();
+    desk.clock.advance(60 * MINUTE_MS);
+    await due();
+    expect(smtp.accepted).toHaveLength(2);
+    const [first, second] = emails();
+    expect(first?.text).toContain('We ship on Monday.');
+    expect(second?.text).not.toContain('We ship on Monday.');
+    expect(second?.text).toContain('Is that fine?');
+    expect(second?.text).toContain('Or Tuesday?');
+    expect((await sessionOf(sessionId)).delivery).toBe('sent');
+  });
+
+  test('a visitor who has stopped e-mails gets none, also after leaving', async () => {
+    const sessionId = await leave();
+    await answer(sessionId, 'We ship on Monday.');
+    desk.clock.advance(3 * MINUTE_MS);
+    await mia.post(path(sessionId, '/message'), { content: 'Is that fine?' });
+    desk.clock.advance(3 * MINUTE_MS);
+    await due();
+    const stop = pageIn(emails()[1]?.headers ?? '').replace(/>.*/, '');
+    await desk.service.post(stop, 'List-Unsubscribe=One-Click', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(await sessionOf(sessionId)).toMatchObject({ emailObstacle: 'stopped' });
+    desk.clock.advance(60 * MINUTE_MS);
+    await answer(sessionId, 'Hello?');
+    desk.clock.advance(60 * MINUTE_MS);
+    await due();
+    expect(smtp.accepted).toHaveLength(2);
+  });
+
+  test('messages that the visitor has seen are not sent', async () => {
     const sessionId = await leave();
     const said = await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
     const { seq } = AgentMessageReply.parse(said.body).message;
@@ -224,10 +279,13 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     desk.clock.advance(3 * MINUTE_MS);
     await due();
     expect(smtp.accepted).toEqual([]);
-    expect((await sessionOf(sessionId)).emails).toMatchObject([{ kind: 'unseen', state: 'skipped' }]);
+    expect((await sessionOf(sessionId)).emails).toMatchObject([
+      { kind: 'received' },
+      { kind: 'unseen', state: 'skipped' },
+    ]);
   });
 
-  test('the visitor stops e-mails with one click, and gets no further one', async () => {
+  test('a visitor can stop e-mails with one click, and gets no further e-mail', async () => {
     const sessionId = await leave();
     await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
     desk.clock.advance(3 * MINUTE_MS);
@@ -246,7 +304,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  test('a transcript goes to an address that was confirmed, and to no other', async () => {
+  test('a transcript is sent only to a confirmed address', async () => {
     const sessionId = await leave({ email: undefined, phone: '+49 30 1234567' });
     const email = 'other@example.org';
     expect((await desk.visitor('/api/transcript', { sessionId, email })).status).toBe(204);
@@ -265,35 +323,45 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     expect((await desk.service.session(sessionId)).emails).toHaveLength(2);
   });
 
-  test('an address that is refused is shown at the conversation, and in the list of undelivered', async () => {
-    smtp.fault = { at: 'rcpt', code: 550 };
+  test('a refused address is shown in the conversation and in the list of undelivered notices', async () => {
     const sessionId = await leave();
+    smtp.fault = { at: 'rcpt', code: 550 };
     await answer(sessionId);
     await expect
       .poll(async () => (await sessionOf(sessionId)).emails)
-      .toMatchObject([{ state: 'failed', failure: 'recipient-refused' }]);
+      .toMatchObject([{ state: 'sent' }, { state: 'failed', failure: 'recipient-refused' }]);
     const list = await desk.service.get('/api/notifications/dead-letters');
     expect(DeadLettersReply.parse(await list.json()).deadLetters).toMatchObject([
       { sessionId, kind: 'email', deliveries: [{ channel: 'email', failure: 'recipient-refused' }] },
     ]);
   });
 
-  test('an address gets ten e-mails a day', async () => {
+  test('an address gets at most ten e-mails a day', async () => {
     const sessionId = await leave();
-    for (let count = 1; count <= 11; count++) await answer(sessionId, String(count));
+    for (let count = 1; count <= 11; count++) {
+      await answer(sessionId, String(count));
+      await expect
+        .poll(async () => (await sessionOf(sessionId)).emails?.every(({ state }) => state !== 'waiting'))
+        .toBe(true);
+      desk.clock.advance(3 * MINUTE_MS);
+    }
     await expect
       .poll(async () => (await sessionOf(sessionId)).emails?.map(({ state }) => state))
-      .toEqual([...Array.from({ length: 10 }, () => 'sent'), 'failed']);
+      .toEqual([...Array.from({ length: 11 }, () => 'sent'), 'failed']);
     expect(smtp.accepted).toHaveLength(10);
   });
 
-  test('the export has the e-mails, and a deletion removes them with what waits', async () => {
+  test('the transcript has the e-mails, and a deletion removes them together with waiting ones', async () => {
     const sessionId = await leave();
     await answer(sessionId);
     await expect.poll(() => smtp.accepted).toHaveLength(1);
     await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
     const exported = await desk.service.get(`/api/sessions/${sessionId}/transcript`);
-    expect(Transcript.parse(await exported.json()).emails).toMatchObject([{ to: ADDRESS }, { to: ADDRESS }]);
+    expect(Transcript.parse(await exported.json()).emails).toMatchObject([
+      { kind: 'received' },
+      { kind: 'reply' },
+      { kind: 'unseen' },
+    ]);
     await fetch(`${desk.service.origin}/api/sessions/${sessionId}`, { method: 'DELETE' });
     desk.clock.advance(60 * MINUTE_MS);
     await due();
@@ -304,14 +372,14 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
 describe.each(ONE_HOST)('without a way to send e-mails, on the %s host', (host) => {
   const desk = freshFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
 
-  test('nothing is offered, planned or stored', async () => {
+  test('e-mails are neither offered nor planned nor stored', async () => {
     const mia = desk.agent('Mia');
     const sessionId = randomUUID();
     await desk.visitor('/api/contact', { sessionId, email: ADDRESS, message: 'Hello', consent: true });
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
-    expect(await mia.post(`/api/agent/sessions/${sessionId}/email`, { content: 'Hi' })).toMatchObject(
-      refusedWith(409, 'email-not-configured'),
-    );
+    expect(
+      await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Hi', byEmail: true }),
+    ).toMatchObject(refusedWith(409, 'email-not-configured'));
     await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Hi' });
     expect((await desk.service.session(sessionId)).emails).toBeUndefined();
     expect(await desk.visitor('/api/transcript', { sessionId, email: ADDRESS })).toMatchObject(

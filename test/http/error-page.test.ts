@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { endpoint, type ErrorPage } from '../../src/http/endpoint.ts';
+import { withErrorPage } from '../../src/http/error-page.ts';
 import { html, type HttpReply, type HttpRequest } from '../../src/http/request.ts';
 import { startService } from '../support/service/service.ts';
 
@@ -16,10 +17,7 @@ const REQUEST: HttpRequest = {
 };
 
 /** The answer of an endpoint whose store is unavailable, and which answers a browser with a page. */
-async function answerWith(
-  errorPage: (sentence: string) => Promise<HttpReply>,
-  accept = 'text/html,*/*;q=0.8',
-): Promise<HttpReply> {
+async function answerWith(errorPage: ErrorPage, accept = 'text/html,*/*;q=0.8'): Promise<HttpReply> {
   const failing = endpoint({
     ...({ name: 'a', method: 'GET', route: 'a', gate: 'anonymous', summary: 'A' } as const),
     answers: {},
@@ -29,28 +27,33 @@ async function answerWith(
   const service = await startService();
   try {
     const header = (name: string) => (name === 'accept' ? accept : undefined);
-    return await failing.run({ ...REQUEST, header }, service.services);
+    return await withErrorPage(failing).run({ ...REQUEST, header }, service.services);
   } finally {
     await service.close();
   }
 }
 
-test('an error page has the status and the headers of the error, and a type of its own', async () => {
-  const reply = await answerWith((sentence) => Promise.resolve(html(200, `<p>${sentence}</p>`)));
+test('an error page has the status and the headers of the error, and the type text/html', async () => {
+  const reply = await answerWith(({ code }) => Promise.resolve(html(200, `<p>${code}</p>`)));
   expect(reply.status).toBe(503);
   expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
-  expect(reply.body).toContain('cannot be reached');
+  expect(reply.body).toBe('<p>store-unavailable</p>');
+});
+
+test('an error without a page is answered in JSON', async () => {
+  const reply = await answerWith(() => undefined);
+  expect(reply.body).toContain('"error":"store-unavailable"');
 });
 
 test('a program gets the error in JSON', async () => {
-  const page = (sentence: string) => Promise.resolve(html(200, `<p>${sentence}</p>`));
+  const page = () => Promise.resolve(html(200, '<p>A page.</p>'));
   const reply = await answerWith(page, 'application/json');
   expect(reply.status).toBe(503);
   expect(reply.body).toContain('"error":"store-unavailable"');
 });
 
-test('where the error page itself fails, the error is told in JSON', async () => {
+test('an error is answered in JSON if its error page fails', async () => {
   const reply = await answerWith(() => Promise.reject(new Error('There is no page.')));
   expect(reply.status).toBe(503);
   expect(reply.body).toContain('"error":"store-unavailable"');

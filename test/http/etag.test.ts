@@ -9,10 +9,10 @@ const withHeader = (name: string, value: string | undefined) =>
 test.each([
   ['a strong tag is the version', '"1"', ['"1"']],
   ['one of several is enough', '"0", "1"', ['"0"', '"1"']],
-  ['a weak tag is no version', 'W/"1"', ['W/"1"']],
+  ['a weak tag matches no version', 'W/"1"', ['W/"1"']],
   ['* accepts any version', ' * ', undefined],
-  ['no header accepts any version', undefined, undefined],
-])('of If-Match %s', (_rule, header, expected) => {
+  ['a missing header accepts any version', undefined, undefined],
+])('in If-Match, %s', (_rule, header, expected) => {
   expect(expectedEtags(withHeader('if-match', header))).toEqual(expected);
 });
 

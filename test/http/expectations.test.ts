@@ -4,7 +4,7 @@ import { startService } from '../support/service/service.ts';
 
 const ID = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
 
-describe('what a refused request is told', () => {
+describe('the issues of a refused request', () => {
   const service = sharedFixture(() => startService());
 
   async function issues(response: Response): Promise<string[]> {
@@ -25,7 +25,7 @@ describe('what a refused request is told', () => {
       { sessionId: ID, messageId: ID, rating: 'sideways' },
       [expect.stringMatching(/^rating: must be /)],
     ],
-  ])('%s %j', async (path, body, expected) => {
+  ])('name each wrong field of %s %j', async (path, body, expected) => {
     expect(await issues(await service.post(path, body))).toEqual(expected);
   });
 
@@ -35,11 +35,11 @@ describe('what a refused request is told', () => {
     ['/api/sessions?limit=ten', 'limit: must be a whole number from 1 to 200'],
     ['/api/messages', 'sessionId: required'],
     ['/api/sessions/search', 'q: required'],
-  ])('%s', async (path, expected) => {
+  ])('name the wrong parameter of %s', async (path, expected) => {
     expect(await issues(await service.get(path))).toContain(expected);
   });
 
-  test('nothing that was sent, and no “Invalid input”', async () => {
+  test('contain neither the sent values nor “Invalid input”', async () => {
     for (const body of [
       { message: {} },
       { message: 'a', sessionId: '<script>' },

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
-import { RotateReply } from '../../src/wire/admin.ts';
-import { ChatReply } from '../../src/wire/visitor.ts';
+import { RotateReply } from '../../src/admin/wire/admin.ts';
+import { ChatReply } from '../../src/chat/wire/visitor.ts';
 import { bearer, rotate } from '../support/clients/admin.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -103,7 +103,7 @@ const attempt = (endpoint: Endpoint): fc.Arbitrary<Attempt> =>
     body: bodies(endpoint),
   });
 
-describe('whatever is sent', () => {
+describe('a service that gets random requests', () => {
   // A connection for each request: the server closes an idle one while this process is busy with values.
   const agent = new Agent({ keepAlive: false, maxSockets: 8 });
   const host = sharedFixture(() => startAgentService({ host: 'node' }));
@@ -151,7 +151,7 @@ describe('whatever is sent', () => {
   }
 
   test.each(routes.map((endpoint) => [`${endpoint.method} ${endpoint.route}`, endpoint] as const))(
-    '%s answers with its own errors, never breaks, and is reached behind its gate',
+    'answers %s with documented errors, and never fails',
     async (_name, endpoint) => {
       const statuses = new Set<number>();
       await fc.assert(
@@ -186,7 +186,7 @@ describe('whatever is sent', () => {
     60_000,
   );
 
-  test('and afterwards it still serves', async () => {
+  test('still answers afterwards', async () => {
     expect((await host.service.get('/api/health')).status).toBe(200);
   });
 });

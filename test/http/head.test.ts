@@ -18,7 +18,7 @@ describe.each(HOSTS)('HEAD on the %s host', (host) => {
     Object.fromEntries([...headers].filter(([name]) => !OF_THE_MOMENT.has(name) && !FRAMING.has(name)));
 
   test.each(routes.filter(({ method }) => method === 'GET').map((endpoint) => [endpoint.name, endpoint]))(
-    '%s answers it with the headers of GET, and no body',
+    'is answered by %s with the headers of GET, and no body',
     async (_, endpoint) => {
       const ask = (method: string) =>
         fetch(`${service.origin}${pathOf(endpoint)}`, { method, redirect: 'manual' });
@@ -29,7 +29,7 @@ describe.each(HOSTS)('HEAD on the %s host', (host) => {
     },
   );
 
-  test('is refused where GET is not', async () => {
+  test('is refused at an address without GET', async () => {
     const { status, headers } = await fetch(`${service.origin}/api/chat`, { method: 'HEAD' });
     // The platform answers in the cloud.
     const refusal = host === 'azure' ? [405, 'POST, OPTIONS'] : [404, null];

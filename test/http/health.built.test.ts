@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
-import { Health } from '../../src/domain/records/health.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
+import { Health } from '../../src/operations/records/health.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { fetchRaw } from '../support/clients/raw-response.ts';
@@ -41,7 +41,7 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
     });
   });
 
-  test('health counts the tokens of all calls of the day, of conversations and of what is tried out', async () => {
+  test('health counts the tokens of all calls of the day, including trials', async () => {
     const asked = await startService({ host, clock, answerer: scriptedAnswerer() });
     const admin = registryAdmin(asked);
     await asked.post('/api/chat', { message: 'Hello' });
@@ -61,7 +61,7 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
     await again.close();
   });
 
-  test('the widget is a script with a strong ETag, kept for minutes, compressed as the client accepts', async () => {
+  test('the widget script has a strong ETag and a short cache time, and is compressed as the client accepts', async () => {
     const built = await readFile(new URL('../../dist/widget.js', import.meta.url), 'utf8');
     // By it a module finds its own tag.
     const file = Buffer.from(built.replaceAll('{script-address}', `${service.origin}/api/widget.js`));

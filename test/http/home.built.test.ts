@@ -8,7 +8,7 @@ describe.each(HOSTS)('the root of the site, on the %s host', (host) => {
   const ask = (path: string, request: RequestInit = {}) =>
     fetch(`${service.origin}${path}`, { redirect: 'manual', ...request });
 
-  test.each(['GET', 'HEAD'])('leads to the dashboard on %s', async (method) => {
+  test.each(['GET', 'HEAD'])('redirects %s to the dashboard', async (method) => {
     const response = await ask('/', { method, headers: { origin: 'https://shop.example.com' } });
     expect(response.status).toBe(302);
     expect(await response.text()).toBe('');
@@ -22,11 +22,11 @@ describe.each(HOSTS)('the root of the site, on the %s host', (host) => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('passes no query on', async () => {
+  test('does not pass the query on', async () => {
     expect((await ask('/?code=secret&next=//evil.example')).headers.get('location')).toBe('/api/dashboard');
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('has nothing for %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('has no content for %s', async (method) => {
     const response = await ask('/', { method });
     // In the cloud the platform's own page for the root is off, which leaves an empty 204.
     expect(response.status).toBe(host === 'azure' ? 204 : 404);

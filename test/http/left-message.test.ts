@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { OverviewReply, Transcript } from '../../src/wire/admin.ts';
-import { AgentSessionReply, AgentSessionsReply, LeftMessageReply } from '../../src/wire/agent.ts';
+import { OverviewReply, Transcript } from '../../src/admin/wire/admin.ts';
+import { AgentSessionReply, AgentSessionsReply, LeftMessageReply } from '../../src/desk/wire/agent.ts';
 import { HOUR_MS, startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -30,7 +30,7 @@ describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (h
     return leftMessage;
   }
 
-  test('is marked in the list, and the address is in the conversation alone', async () => {
+  test('is marked in the list, and only the conversation shows the address', async () => {
     const sessionId = await leave({ phone: '+49 30 1234567', name: 'Vera' });
     const list = await lee.get('/api/agent/sessions?status=human_requested');
     const { sessions } = AgentSessionsReply.parse(list.body);
@@ -41,7 +41,7 @@ describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (h
     expect(session.contact).toEqual({ email: ADDRESS, phone: '+49 30 1234567', name: 'Vera', leftAt });
   });
 
-  test('is answered by the first reply of an agent, and the visitor sees that', async () => {
+  test('is answered by the first reply of an agent, which the visitor can see', async () => {
     const sessionId = await leave();
     await claim(sessionId);
     expect(await seenByVisitor(sessionId)).toEqual({ leftAt: expect.any(String) as string });
@@ -55,7 +55,7 @@ describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (h
     expect((await desk.service.session(sessionId)).contact).toEqual(answered.contact);
   });
 
-  test('is marked as answered and back by the agent who has claimed it, also after the close', async () => {
+  test('can be marked as answered or unanswered only by the agent who has claimed it, also after it is closed', async () => {
     const sessionId = await leave();
     expect(await mark(sessionId, true)).toMatchObject(refusedWith(403, 'not-session-owner'));
     await claim(sessionId);
@@ -74,14 +74,14 @@ describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (h
     );
   });
 
-  test('is not there to be marked where none was left, or the conversation is unknown', async () => {
+  test('cannot be marked if none was left or the conversation is unknown', async () => {
     const sessionId = await desk.conversation('human_requested');
     await claim(sessionId);
     expect(await mark(sessionId, true)).toMatchObject(refusedWith(409, 'no-message-left'));
     expect(await mark(randomUUID(), true)).toMatchObject({ status: 404 });
   });
 
-  test('is stored in a claimed conversation too, which stays with its agent', async () => {
+  test('can be left in a claimed conversation, which stays with its agent', async () => {
     const sessionId = await desk.conversation('human_requested');
     await claim(sessionId);
     const left = await desk.visitor('/api/contact', { sessionId, phone: '030 12345', consent: true });
@@ -100,7 +100,7 @@ describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (h
     expect((await desk.service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(404);
   });
 
-  test('is with its address in the transcript, and found by no search', async () => {
+  test('has its address in the transcript, which no search finds', async () => {
     const sessionId = await leave({ email: 'findme@unheard-of.example' });
     const response = await desk.service.get(`/api/sessions/${sessionId}/transcript`);
     expect(Transcript.parse(await response.json()).contact).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (h
   });
 });
 
-test('the time to the answer of left messages is a figure of its own, and none of first replies', async () => {
+test('the reply time of left messages is a separate figure from first replies', async () => {
   const desk = await startAgentService();
   try {
     const mia = desk.agent('Mia');

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { CostReply, Transcript } from '../../src/wire/admin.ts';
+import { CostReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 600, cacheWriteTokens: 200 };
 
-describe.each(ONE_HOST)('what the model costs, on the %s host', (host) => {
+describe.each(ONE_HOST)('the cost of model calls, on the %s host', (host) => {
   const answerer = freshFixture(() => scriptedAnswerer());
   const service = freshFixture(() => startService({ host, answerer }));
 
@@ -17,7 +17,7 @@ describe.each(ONE_HOST)('what the model costs, on the %s host', (host) => {
   const answersAs = (model: string) =>
     answerer.script({ deltas: ['Hello.'], result: { model, usage: USAGE } });
 
-  test('is not known of a model without a price: sums say how many calls they leave out', async () => {
+  test('is unknown for a model without a price, and sums have the number of such calls', async () => {
     const sessionId = crypto.randomUUID();
     answersAs('gpt-5.6-luna-2026-07-09');
     await chat(sessionId);
@@ -46,7 +46,7 @@ describe.each(ONE_HOST)('what the model costs, on the %s host', (host) => {
     });
   });
 
-  test('counts what an answer used before it broke off, with words or without', async () => {
+  test('includes the tokens of a failed answer, with or without text', async () => {
     const used = { model: 'gpt-5.6-luna', usage: USAGE };
     answerer.script(
       { fails: 'broken-stream', used },
@@ -66,7 +66,7 @@ describe.each(ONE_HOST)('what the model costs, on the %s host', (host) => {
     expect(totals).toMatchObject({ requests: 3, inputTokens: 3000, outputTokens: 300, cost: 3 * each });
   });
 
-  test('is kept at the prices of its time, with the model that an admin has named', async () => {
+  test('is calculated with the prices at the time of the call, also for a model with an admin’s prices', async () => {
     const prices = { input: 10, cachedInput: 1, output: 100 };
     const edit = { name: 'Ada', instructions: 'Be brief.', model: 'something-new', prices, isDefault: true };
     expect((await service.post('/api/assistants', edit)).status).toBe(201);
@@ -84,19 +84,22 @@ describe.each(ONE_HOST)('what the model costs, on the %s host', (host) => {
     ['too large to be one', '1e999', 'must be a number'],
     ['negative', '-0.25', 'must be at least 0'],
     ['more than any model costs', '100001', 'must be at most 100000'],
-  ])('a price that is %s is refused by its name', async (_what, value, message) => {
-    const response = await fetch(`${service.origin}/api/assistants`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: `{"name":"Ada","instructions":"Be brief.","model":"something-new","prices":{"cachedInput":${value}}}`,
-    });
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { error: 'validation-failed', issues: [{ path: 'prices.cachedInput', message }] },
-    ]);
-  });
+  ])(
+    'requires valid prices: a price that is %s is refused, and the error names it',
+    async (_what, value, message) => {
+      const response = await fetch(`${service.origin}/api/assistants`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"name":"Ada","instructions":"Be brief.","model":"something-new","prices":{"cachedInput":${value}}}`,
+      });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { error: 'validation-failed', issues: [{ path: 'prices.cachedInput', message }] },
+      ]);
+    },
+  );
 
-  test('counts an answer that its bound has cut off, which is interrupted', async () => {
+  test('includes an answer that reached the length limit and is stored as interrupted', async () => {
     answerer.script({ deltas: ['Once upon a'], result: { model: 'gpt-5-mini', interrupted: true } });
     const sessionId = crypto.randomUUID();
     const stream = await service.post('/api/chat/stream', { message: 'Tell', sessionId });

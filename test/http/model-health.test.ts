@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/domain/iso-time.ts';
-import { AssistantHealth, Health } from '../../src/domain/records/health.ts';
+import { nowIso } from '../../src/lib/iso-time.ts';
+import { AssistantHealth, Health } from '../../src/operations/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -49,7 +49,7 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
   const chat = (message = 'Hello') => service.post('/api/chat', { message });
   const answerAs = (name: string) => model.script({ deltas: ['Hello.'], model: name });
 
-  test('is the one that is asked until one has answered, and then that one with its version', async () => {
+  test('is the configured model before the first answer, and then the model that answered, with its version', async () => {
     expect(await health()).toEqual({ model: 'assistant', reduced: [] });
     answerAs(VERSIONED);
     await chat();
@@ -61,7 +61,7 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
     });
   });
 
-  test('retires when the provider says; an admin can look at any time', async () => {
+  test('has the retirement date of the provider, which an admin can check at any time', async () => {
     answerAs(VERSIONED);
     await chat();
     model.catalogue(listed(VERSIONED, RETIRES));
@@ -73,7 +73,7 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
     expect(await health()).toMatchObject({ retiresAt: '2027-01-20T00:00:00.000Z' });
   });
 
-  test('is looked up once a day, and at once where another model answers', async () => {
+  test('is checked once a day, and immediately after another model answers', async () => {
     const checks = () => telemetry.events.filter(({ type }) => type === 'model-checked');
     answerAs(VERSIONED);
     await chat();
@@ -96,7 +96,7 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
     expect(await health()).not.toHaveProperty('retiresAt');
   });
 
-  test('is known to another instance, which has not asked it yet', async () => {
+  test('is known to another instance that has not called it yet', async () => {
     answerAs(VERSIONED);
     await chat();
     model.catalogue(listed(VERSIONED, RETIRES));
@@ -114,15 +114,15 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
     ['is forbidden', { error: { code: 'PermissionDenied' } }, 403, 'access-denied'],
     ['is a web page', '<html>Sign in</html>', 200, 'wrong-protocol'],
     ['is half JSON', '{"data": [', 200, 'wrong-protocol'],
-    ['is no list', { data: 7 }, 200, 'wrong-protocol'],
-  ])('says so where the list of models %s', async (_name, list, status, problem) => {
+    ['is not a list', { data: 7 }, 200, 'wrong-protocol'],
+  ])('has a check problem if the list of models %s', async (_name, list, status, problem) => {
     model.catalogue(list, status);
     expect(await check()).toMatchObject({ model: 'assistant', checkProblem: problem });
     model.catalogue({ data: [null, { id: 7 }, { id: 'assistant' }] });
     expect(await check()).not.toHaveProperty('checkProblem');
   });
 
-  test('says what the model is not given', async () => {
+  test('lists the features that the model does not support', async () => {
     const error = { message: 'No tools.', type: 'invalid_request_error', param: 'tools', code: null };
     model.script({ error: { status: 400, body: { error } } }, { deltas: ['Hello.'] });
     await chat();
@@ -135,7 +135,7 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
     ['half an event', () => model.script({ badEvent: '{"type":"respo' }), 'broken-stream'],
     ['the events of another API', () => model.script({ badEvent: '{"choices":[]}' }), 'wrong-protocol'],
   ])(
-    'says why the documents answer instead: %s; a person can be asked and nothing is lost',
+    'has the reason why the documents answer instead, and conversations continue: %s',
     async (_n, break_, problem) => {
       break_();
       const sessionId = crypto.randomUUID();
@@ -168,7 +168,34 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
   );
 });
 
-test('without a model, health says so, and there is nothing to check', async () => {
+test('the embedding model is monitored with the model that answers', async () => {
+  const clock = manualClock();
+  const model = await startModelServer();
+  const telemetry = recordingTelemetry();
+  const EMBEDDING_MODEL = 'text-embedding-3-small';
+  const service = await startService({
+    clock,
+    telemetry,
+    settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'assistant', EMBEDDING_MODEL },
+  });
+  // The table of known models has dates of Azure only.
+  const { assistant } = Health.parse(await (await service.get('/api/health')).json());
+  expect(assistant.embedding).toEqual({ model: EMBEDDING_MODEL });
+  model.catalogue(listed(EMBEDDING_MODEL, clock.now() + 29 * DAY));
+  const reply = await service.post('/api/ops/model-check', {});
+  expect(AssistantHealth.parse(await reply.json())).toMatchObject({
+    embedding: { model: EMBEDDING_MODEL, retiresAt: new Date(clock.now() + 29 * DAY).toISOString() },
+  });
+  // The alert reads `daysLeft` of every event.
+  expect(telemetry.events.filter(({ type }) => type === 'model-checked')).toEqual([
+    { type: 'model-checked', model: 'assistant' },
+    { type: 'model-checked', model: EMBEDDING_MODEL, daysLeft: 29 },
+  ]);
+  await service.close();
+  await model.close();
+});
+
+test('without a model, health shows the knowledge model, and a check is refused', async () => {
   const service = await startService();
   const { assistant } = Health.parse(await (await service.get('/api/health')).json());
   expect(assistant).toEqual({ model: 'knowledge', reduced: [] });

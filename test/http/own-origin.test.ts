@@ -16,10 +16,10 @@ test.each([
     'localhost.evil.example',
     'https://func-chat.azurewebsites.net',
   ],
-])('behind the front end, %s', (_, addressed, origin) => {
+])('the origin of the service is derived from the addressed host: %s', (_, addressed, origin) => {
   expect(ownOrigin(addressed, KNOWN)).toBe(origin);
 });
 
-test('where no name is known, the one that was called counts', () => {
+test('the origin of the service is the addressed host if no host names are configured', () => {
   expect(ownOrigin('chat.example', [])).toBe('https://chat.example');
 });

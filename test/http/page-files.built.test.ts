@@ -46,14 +46,14 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
     },
   );
 
-  test('of an earlier version are the current ones, and kept by no cache', async () => {
+  test('of an earlier version are the current files, and are not cached', async () => {
     const [current = ''] = (await namedBy('dashboard')).filter((path) => path.endsWith('.js'));
     const earlier = await fetched(`${EARLIER}/dashboard.js`);
     expect(earlier.caching).toEqual([200, 'private, no-cache']);
     expect(earlier.text).toBe((await fetched(current)).text);
   });
 
-  test('that are loaded later have names that are served', async () => {
+  test('that are loaded later are served by their names', async () => {
     const parts = JSON.parse(await readFile(`dist/${PAGE_PARTS}`, 'utf8')) as object;
     expect(Object.keys(parts).length).toBeGreaterThan(3);
     for (const name of Object.keys(parts)) {
@@ -75,14 +75,14 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
   });
 });
 
-test('only attributes of the markup get a version, and only those of files that are there', async () => {
+test('get a version only in attributes of the markup, and only if the file exists', async () => {
   const assets = directoryAssets('dist');
   const text =
     '<p>src=&quot;/api/pages/current/desk.js&quot; /api/pages/current/desk.js</p><a href="/api/pages/current/none.js">';
   expect(await withVersions(text, assets)).toBe(text);
 });
 
-test('a part that is loaded later has the version of its script by the build’s list, whatever it is called', async () => {
+test('that are loaded later have the version of their script by the build’s list', async () => {
   const files: Record<string, string> = {
     'pages/parts.json': '{"later.js":"desk.js"}',
     'pages/desk.js': 'desk',

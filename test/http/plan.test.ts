@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { PlanStatus } from '../../src/wire/agent.ts';
+import { PlanStatus } from '../../src/desk/wire/agent.ts';
 import { startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import {
   listedPlan,
@@ -40,13 +40,13 @@ describe.each(ONE_HOST)('the plan on the %s host', (host) => {
     ['start', 'Start', 2],
     ['growth', 'Growth', 10],
     ['professional', 'Professional', 50],
-  ])('without a control plane %s is the shipped one', async (planId, planDisplayName, seatQuota) => {
+  ])('without a control plane, %s has its built-in values', async (planId, planDisplayName, seatQuota) => {
     const desk = await startAgentService({ host, settings: { PLAN_ID: planId } });
     open.push(desk);
     expect(await read(desk)).toMatchObject({ planId, planDisplayName, seatQuota, gracePeriodDays: 14 });
   });
 
-  test('is the publisher’s, asked for at most every five minutes', async () => {
+  test('is read from the publisher at most every five minutes', async () => {
     const publisher = await plane(listedPlan('start'));
     const desk = await start(publisher);
     expect(await read(desk)).toMatchObject({
@@ -66,27 +66,30 @@ describe.each(ONE_HOST)('the plan on the %s host', (host) => {
 
   test.each([
     ['an error', 500],
-    ['no such plan', 404],
-    ['no JSON', '<html>'],
+    ['404', 404],
+    ['text that is not JSON', '<html>'],
     ['another plan', JSON.stringify(listedPlan('growth'))],
-    ['a quota that is none', JSON.stringify({ ...listedPlan('start'), seatQuota: -1 })],
+    ['an invalid quota', JSON.stringify({ ...listedPlan('start'), seatQuota: -1 })],
     [
       'an upgrade link that could run a script',
       JSON.stringify(listedPlan('start', { upgradeUrl: 'javascript:1' })),
     ],
-  ])('%s leaves the shipped plan, and later the last good copy, in force', async (_what, wrong) => {
-    const publisher = await plane(wrong);
-    const desk = await start(publisher);
-    expect(await read(desk)).toMatchObject({ planDisplayName: 'Start', seatQuota: 2 });
-    publisher.answer = listedPlan('start');
-    desk.clock.advance(MINUTE_MS);
-    expect(await read(desk)).toMatchObject({ planDisplayName: 'Listed' });
-    publisher.answer = wrong;
-    desk.clock.advance(5 * MINUTE_MS);
-    expect(await read(desk)).toMatchObject({ planDisplayName: 'Listed' });
-  });
+  ])(
+    'stays the built-in plan or the last valid copy if the publisher answers with %s',
+    async (_what, wrong) => {
+      const publisher = await plane(wrong);
+      const desk = await start(publisher);
+      expect(await read(desk)).toMatchObject({ planDisplayName: 'Start', seatQuota: 2 });
+      publisher.answer = listedPlan('start');
+      desk.clock.advance(MINUTE_MS);
+      expect(await read(desk)).toMatchObject({ planDisplayName: 'Listed' });
+      publisher.answer = wrong;
+      desk.clock.advance(5 * MINUTE_MS);
+      expect(await read(desk)).toMatchObject({ planDisplayName: 'Listed' });
+    },
+  );
 
-  test('the last good copy outlives the instance', async () => {
+  test('keeps the last valid copy after a restart', async () => {
     const publisher = await plane(listedPlan('start'));
     const first = await start(publisher);
     await read(first);
@@ -95,7 +98,7 @@ describe.each(ONE_HOST)('the plan on the %s host', (host) => {
     expect(await read(next)).toMatchObject({ planDisplayName: 'Listed' });
   });
 
-  test('a plan that only the publisher knows works, and without any copy of it the setting is named', async () => {
+  test('can be known only to the publisher, and without a copy of it the error names the setting', async () => {
     const publisher = await plane(404);
     const desk = await start(publisher, 'bespoke');
     const response = await desk.service.get('/api/plan');
@@ -105,7 +108,7 @@ describe.each(ONE_HOST)('the plan on the %s host', (host) => {
     expect(await read(desk)).toMatchObject({ planId: 'bespoke', seatQuota: 7 });
   });
 
-  test('a plan without a grace period refuses the agent who would exceed it, also of many at once', async () => {
+  test('without a grace period refuses the agent who would exceed it, even with concurrent claims', async () => {
     const publisher = await plane(listedPlan('start', { seatQuota: 2, gracePeriodDays: 0 }));
     const desk = await start(publisher);
     const sessions = await Promise.all(Array.from({ length: 12 }, () => desk.conversation()));
@@ -117,7 +120,7 @@ describe.each(ONE_HOST)('the plan on the %s host', (host) => {
     expect(await read(desk)).toMatchObject({ seatsUsed: 2, exceeded: false, blocked: false });
   });
 
-  test('a smaller plan makes an excess that holders are told of from their next claim on', async () => {
+  test('with a smaller quota is exceeded from the next claim of a seat holder', async () => {
     const publisher = await plane(listedPlan('start', { seatQuota: 2 }));
     const desk = await start(publisher);
     const claim = async (name: string) => {

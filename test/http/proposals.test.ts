@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
-import { ProposalReply } from '../../src/wire/visitor-actions.ts';
-import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { ProposalReply } from '../../src/actions/wire/visitor-actions.ts';
+import { ChatReply, MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { answeredRun, standInActions } from '../support/ports/stand-in-actions.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -40,7 +40,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
       await (await desk.service.get(`/api/messages?sessionId=${sessionId}&after=${after}`)).json(),
     );
 
-  test('runs with exactly its values and a key, once it is confirmed, and says how it ended', async () => {
+  test('runs after it is confirmed, with its exact values and an idempotency key, and shows its result', async () => {
     const waiting = await proposed();
     const { proposal, reply } = await decided(waiting);
     expect(actions.runs).toMatchObject([{ name: 'cancel_order', values: ORDER, idempotencyKey: waiting.id }]);
@@ -58,7 +58,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     ]);
   });
 
-  test('runs once for two confirmations, also at the same time in two tabs', async () => {
+  test('runs once even if it is confirmed concurrently in two tabs', async () => {
     const waiting = await proposed();
     const both = await Promise.all([decide(waiting), decide(waiting)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -82,7 +82,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     expect(actions.runs).toEqual([]);
   });
 
-  test('does not run after an agent has joined, and does once the agent is gone in time', async () => {
+  test('does not run in a claimed or closed conversation, and runs after the agent has released it in time', async () => {
     const waiting = await proposed();
     await mia.post(`/api/agent/sessions/${waiting.sessionId}/claim`);
     expect(await decide(waiting)).toMatchObject(refusedWith(409, 'agent-has-joined'));
@@ -96,16 +96,19 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     ['was changed', () => (actions.list = actions.list.map((one) => ({ ...one, etag: '"2"' })))],
     ['was switched off', () => (actions.list = actions.list.map((one) => ({ ...one, enabled: false })))],
     ['was deleted', () => (actions.list = [])],
-  ])('does not run where the action %s since, and says so', async (_how, change) => {
-    const waiting = await proposed();
-    change();
-    const { proposal, reply } = await decided(waiting);
-    expect(proposal.state).toBe('failed');
-    expect(reply?.content).toMatch(/^This is not possible right now\..*person/);
-    expect(actions.runs).toEqual([]);
-  });
+  ])(
+    'does not run if the action %s after the proposal, and the visitor is informed',
+    async (_how, change) => {
+      const waiting = await proposed();
+      change();
+      const { proposal, reply } = await decided(waiting);
+      expect(proposal.state).toBe('failed');
+      expect(reply?.content).toMatch(/^This is not possible right now\..*person/);
+      expect(actions.runs).toEqual([]);
+    },
+  );
 
-  test('belongs to its message and its conversation alone', async () => {
+  test('can be confirmed only with its own message and conversation', async () => {
     const [waiting, other] = [await proposed(), await proposed()];
     for (const wrong of [
       { ...waiting, id: other.id },
@@ -120,7 +123,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     expect(actions.runs).toEqual([]);
   });
 
-  test('whose answer is not known is said to be so, and is not repeated', async () => {
+  test('with an unknown result is reported as unclear, and is not repeated', async () => {
     actions.answer = ({ name }) => ({
       tried: { name, title: 'Cancel an order', outcome: 'failed', reason: 'timeout', durationMs: 5_000 },
       data: [],
@@ -135,7 +138,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     expect(actions.runs).toHaveLength(1);
   });
 
-  test('that is running is not run again, and counts as lost after a minute', async () => {
+  test('is not run again while it is running, and counts as lost after a minute', async () => {
     const held = Promise.withResolvers<undefined>();
     actions.answer = async (run) => {
       await held.promise;
@@ -153,7 +156,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     expect((await read(waiting.sessionId)).messages).toHaveLength(3);
   });
 
-  test('is the twentieth of its conversation, and the one after it is refused', async () => {
+  test('runs as the twentieth action of its conversation, and the next one is refused', async () => {
     const { sessionId, ...first } = await proposed();
     let waiting = first;
     for (let number = 1; number <= 21; number++) {
@@ -168,11 +171,11 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     expect(actions.runs).toHaveLength(20);
   });
 
-  describe('whose run ends without a result', () => {
+  describe('that ends without a result', () => {
     const unclear = /^We got no clear answer, so we do not know whether this was done\./;
     const services = () => desk.service.services;
 
-    test('has failed, and its visitor reads that this is unclear', async () => {
+    test('is stored as failed, and the visitor is informed that the result is unclear', async () => {
       actions.answer = () => Promise.reject(new AppError('assistant-unavailable', { reason: 'shutdown' }));
       const waiting = await proposed();
       const { proposal, reply } = await decided(waiting);
@@ -206,7 +209,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
         'the agent who reads',
         ({ sessionId }: Waiting) => mia.get(`/api/agent/sessions/${sessionId}/messages`),
       ],
-    ])('is ended by %s after a minute, once', async (who, reads) => {
+    ])('is ended once by %s after a minute', async (who, reads) => {
       const { waiting, end } = await lost();
       await services().proposals.endLost();
       expect((await read(waiting.sessionId)).messages.map(({ proposal: its }) => its?.state)).toContain(
@@ -224,7 +227,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
       expect((await read(waiting.sessionId)).messages).toHaveLength(3);
     });
 
-    test('does not keep the timer from others, where its conversation was deleted', async () => {
+    test('does not stop the timer from ending others if its conversation was deleted', async () => {
       const { waiting, end } = await lost();
       const address = `${desk.service.origin}/api/sessions/${waiting.sessionId}`;
       expect((await fetch(address, { method: 'DELETE' })).status).toBe(204);
@@ -238,7 +241,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
     });
   });
 
-  test('counts for the limit of its conversation when it is confirmed', async () => {
+  test('counts towards the action limit of its conversation when it is confirmed', async () => {
     const waiting = await proposed();
     expect((await desk.service.session(waiting.sessionId)).actionCalls).toBeUndefined();
     await decide(waiting);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { CostReply } from '../../src/wire/admin.ts';
-import { QuestionReply, QuestionsReply } from '../../src/wire/questions.ts';
-import { AnswerReply } from '../../src/wire/answers.ts';
+import { CostReply } from '../../src/admin/wire/admin.ts';
+import { QuestionReply, QuestionsReply } from '../../src/assistants/wire/questions.ts';
+import { AnswerReply } from '../../src/assistants/wire/answers.ts';
 import { begin, say } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -33,13 +33,37 @@ describe.each(ONE_HOST)('unanswered questions on the %s host', (host) => {
     return { sessionId: session.sessionId, messageId: message.id };
   }
 
-  test('are grouped with their conversations, and leave the list once they are answered', async () => {
+  /** A conversation whose first question got an answer. */
+  async function answered(content: string, minutes: number) {
+    const { session, message } = await begin(store.conversations, content, { at: at(minutes) });
+    const { sessionId } = session;
+    const reply = { role: 'assistant', replyTo: message.id } as const;
+    const said = await say(store.conversations, sessionId, 'Yes, everywhere.', {
+      message: reply,
+      at: at(minutes),
+    });
+    return { sessionId, messageId: message.id, answerId: said.message.id };
+  }
+
+  const feedback = ({ sessionId, answerId }: Awaited<ReturnType<typeof answered>>, rating: object) =>
+    service.post('/api/feedback', { sessionId, messageId: answerId, ...rating });
+  const rate = async (of: Awaited<ReturnType<typeof answered>>, rating: object) => {
+    expect((await feedback(of, rating)).status).toBe(204);
+    clock.advance(1000);
+  };
+
+  test('are grouped with their conversations, and are removed from the list once they are answered', async () => {
     const first = await unanswered('Do you ship to Norway?', 0);
     const second = await unanswered('What about shipping to Norway?', 1);
     await unanswered('Do you sell gift cards?', 2);
     clock.advance(10 * 60_000);
     expect(await groups()).toMatchObject([
-      { question: 'What about shipping to Norway?', count: 2, languages: ['en'], questions: [second, first] },
+      {
+        question: 'What about shipping to Norway?',
+        count: 2,
+        languages: ['en'],
+        questions: [expect.objectContaining(second), expect.objectContaining(first)],
+      },
       { question: 'Do you sell gift cards?', count: 1 },
     ]);
     const upload = { heading: 'Norway?', answer: 'Yes, in 5 days.', questions: [second.messageId] };
@@ -58,7 +82,7 @@ describe.each(ONE_HOST)('unanswered questions on the %s host', (host) => {
     expect((await groups()).map(({ count }) => count).toSorted()).toEqual([1, 1]);
   });
 
-  test('show the agent’s reply, and those that ask for the same', async () => {
+  test('have the agent’s reply and similar questions', async () => {
     const mine = await unanswered('Do you ship to Norway?', 0);
     const other = await unanswered('What about shipping to Norway?', 1);
     const { sessionId } = mine;
@@ -78,7 +102,7 @@ describe.each(ONE_HOST)('unanswered questions on the %s host', (host) => {
     });
   });
 
-  test('are drafted by the model, and the draft counts in the figures', async () => {
+  test('can have an answer drafted by the model, which counts in the figures', async () => {
     const { sessionId, messageId } = await unanswered('Do you ship to Norway?', 0);
     const path = `questions/${sessionId}/${messageId}`;
     expect(await admin.send('POST', path)).toMatchObject(refusedWith(409, 'model-not-configured'));
@@ -96,14 +120,64 @@ describe.each(ONE_HOST)('unanswered questions on the %s host', (host) => {
     await modelled.close();
   });
 
-  test('that are none are not found', async () => {
+  test('include answers rated as not helpful, with the visitor’s comment, until the rating is removed', async () => {
+    const rated = await answered('Do you ship to Norway?', 0);
+    expect(await groups()).toEqual([]);
+    await rate(rated, { rating: 'down' });
+    expect(await groups()).toMatchObject([{ count: 1, questions: [{ notHelpful: {} }] }]);
+    await rate(rated, { rating: 'down', comment: ' You do not. ' });
+    await rate(rated, { rating: 'down' });
+    const [group] = await groups();
+    expect(group).toMatchObject({ question: 'Do you ship to Norway?', assistantId: 'default' });
+    const { sessionId, messageId } = rated;
+    const notHelpful = { comment: 'You do not.' };
+    const asked = { sessionId, messageId, seq: 1, question: 'Do you ship to Norway?' };
+    expect(group?.questions).toEqual([{ ...asked, at: expect.any(String), notHelpful }]);
+    expect((await question(sessionId, messageId)).answer).toMatchObject({ toReview: true });
+    await rate(rated, { rating: 'up' });
+    expect(await groups()).toEqual([]);
+    await rate(rated, { rating: 'down' });
+    expect((await groups())[0]?.questions[0]?.notHelpful).toEqual({});
+    const read = await service.get(`/api/messages?sessionId=${sessionId}`);
+    expect(await read.text()).not.toMatch(/ratingComment|ratedAt|You do not/);
+    expect((await feedback(rated, { rating: 'down', comment: 'x'.repeat(501) })).status).toBe(400);
+  });
+
+  test('can be dismissed with all similar ones, and return after undo or a newer occurrence', async () => {
+    const first = await unanswered('Do you ship to Norway?', 0);
+    const second = await unanswered('do you ship to norway', 1);
+    await unanswered('Do you sell gift cards?', 2);
+    clock.advance(10 * 60_000);
+    const dismiss = async (dismissed: boolean, of = second) =>
+      (await admin.send('PUT', `questions/${of.sessionId}/${of.messageId}`, { dismissed })).status;
+    expect(await dismiss(true)).toBe(204);
+    expect(await groups()).toMatchObject([{ question: 'Do you sell gift cards?' }]);
+    expect(await question(first.sessionId, first.messageId)).toMatchObject({ dismissed: true, similar: [] });
+    expect(await dismiss(false)).toBe(204);
+    expect((await groups())[0]).toMatchObject({ count: 2 });
+    await dismiss(true);
+    const again = await unanswered('Do you ship to Norway', 11);
+    expect((await groups())[0]).toMatchObject({ count: 1, sessionId: again.sessionId });
+    clock.advance(5 * 60_000);
+    await dismiss(true, again);
+    const rated = await answered('Do you ship to Norway?', 12);
+    clock.advance(60_000);
+    await rate(rated, { rating: 'down' });
+    expect((await groups())[0]).toMatchObject({ count: 1, sessionId: rated.sessionId });
+    expect(await question(rated.sessionId, rated.messageId)).toMatchObject({ dismissed: false });
+    const missing = `questions/${first.messageId}/${first.messageId}`;
+    expect((await admin.send('PUT', missing, { dismissed: true })).status).toBe(404);
+    expect((await admin.send('PUT', `questions/${first.sessionId}/${first.messageId}`, {})).status).toBe(400);
+  });
+
+  test('are answered with 404 if the id belongs to another message', async () => {
     const { sessionId, messageId } = await unanswered('Do you ship to Norway?', 0);
     const [, reply] = await store.conversations.messages(sessionId);
     expect((await admin.send('GET', `questions/${sessionId}/${reply?.id}`)).status).toBe(404);
     expect((await admin.send('GET', `questions/${messageId}/${messageId}`)).status).toBe(404);
   });
 
-  test('are cut in lists, and whole by themselves', async () => {
+  test('are shortened in lists, and complete when they are read individually', async () => {
     const long = `Do you ship ${'parcels '.repeat(100)}?`.trim();
     const { sessionId, messageId } = await unanswered(long, 0);
     const [group] = await groups();

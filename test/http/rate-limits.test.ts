@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SESSION_READS_PER_MINUTE } from '../../src/domain/rate-limit.ts';
+import { SESSION_READS_PER_MINUTE } from '../../src/platform/rules/rate-limit.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
@@ -25,13 +25,13 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
     return seen;
   }
 
-  test('a session takes so many messages a minute, its first one included', async () => {
+  test('a session has a limit of messages for each minute, including the first message', async () => {
     const first = await say('203.0.113.1');
     const { sessionId } = (await first.json()) as { sessionId: string };
     expect(await statuses(3, () => say('203.0.113.1', sessionId))).toEqual([200, 200, 429]);
   });
 
-  test('a rejected call says when to come back, and stores nothing', async () => {
+  test('a rejected call has a Retry-After header, and stores nothing', async () => {
     const sessionId = crypto.randomUUID();
     await statuses(3, () => say('203.0.113.2', sessionId));
     const before = (await service.session(sessionId)).messageCount;
@@ -45,12 +45,12 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
     expect((await say('203.0.113.2', sessionId)).status).toBe(200);
   });
 
-  test('a client takes so many messages a minute over all its sessions', async () => {
+  test('a client address has a limit of messages for each minute over all its sessions', async () => {
     expect(await statuses(9, () => say('203.0.113.3'))).toEqual([...Array<number>(8).fill(200), 429]);
     expect((await say('203.0.113.4')).status).toBe(200);
   });
 
-  test('a client reads the passages of sources a tenth as often as messages', async () => {
+  test('a client address can read source passages a tenth as often as messages', async () => {
     const read = (ip: string) =>
       service.post(
         '/api/source',
@@ -61,7 +61,7 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
     expect((await read('203.0.113.31')).status).toBe(404);
   });
 
-  test('the messages of a session are read so many times a minute, from however many addresses', async () => {
+  test('the messages of a session have a limit of reads for each minute over all client addresses', async () => {
     const { sessionId } = (await (await say('203.0.113.20')).json()) as { sessionId: string };
     let address = 0;
     const read = () => service.get(`/api/messages?sessionId=${sessionId}`, from(`198.51.100.${++address}`));
@@ -74,13 +74,13 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
     expect((await read()).status).toBe(200);
   });
 
-  test('reads have their own window', async () => {
+  test('reads are counted separately from messages', async () => {
     const read = () => service.get(`/api/messages?sessionId=${crypto.randomUUID()}`, from('203.0.113.5'));
     expect(await statuses(5, read)).toEqual([404, 404, 404, 404, 429]);
     expect((await say('203.0.113.5')).status).toBe(200);
   });
 
-  test('an address that a client makes up counts for nothing', async () => {
+  test('a forged client address is ignored', async () => {
     const forged = (left: string) =>
       service.post('/api/chat', { message: 'Hello' }, { 'x-forwarded-for': `${left}, 203.0.113.6` });
     const seen: number[] = [];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { OverviewReply, Transcript } from '../../src/wire/admin.ts';
-import { AgentSessionReply } from '../../src/wire/agent.ts';
-import { MessagesReply } from '../../src/wire/visitor.ts';
+import { OverviewReply, Transcript } from '../../src/admin/wire/admin.ts';
+import { AgentSessionReply } from '../../src/desk/wire/agent.ts';
+import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -23,7 +23,7 @@ describe.each(ONE_HOST)('the rating of a closed conversation on the %s host', (h
   const get = async (path: string): Promise<unknown> => (await desk.service.get(path)).json();
   const overview = async () => OverviewReply.parse(await get('/api/overview?window=24h'));
 
-  test('is stored, the last one counts, and the visitor is asked once', async () => {
+  test('is stored, the last one counts, and the visitor is not asked again', async () => {
     const sessionId = await closed();
     const seen = async () => MessagesReply.parse(await get(`/api/messages?sessionId=${sessionId}`)).rated;
     expect(await seen()).toBe(false);
@@ -47,7 +47,7 @@ describe.each(ONE_HOST)('the rating of a closed conversation on the %s host', (h
     expect(shown).not.toContain('broke again');
   });
 
-  test('is counted in the overview, by agent too', async () => {
+  test('is counted in the overview, in total and for each agent', async () => {
     const before = (await overview()).current;
     const helped = [await closed(), await closed()];
     for (const sessionId of helped) await rate(sessionId, { helpful: true });
@@ -61,7 +61,7 @@ describe.each(ONE_HOST)('the rating of a closed conversation on the %s host', (h
       .toEqual([{ oid: mia.oid, name: 'Mia', helpful: visitsHelpful, notHelpful: visitsNotHelpful }]);
   });
 
-  test('is refused while the conversation is not closed, and where there is none', async () => {
+  test('is refused if the conversation is not closed or does not exist', async () => {
     const sessionId = await desk.conversation('human_requested');
     expect(await rate(sessionId, { helpful: true })).toMatchObject(refusedWith(409, 'session-not-closed'));
     expect(await rate(randomUUID(), { helpful: true })).toMatchObject({ status: 404 });
@@ -72,7 +72,7 @@ describe.each(ONE_HOST)('the rating of a closed conversation on the %s host', (h
     [{ helpful: 'yes' }],
     [{ helpful: true, comment: ' ' }],
     [{ helpful: true, comment: 'x'.repeat(501) }],
-  ])('is refused as %j', async (body) => {
+  ])('is refused with an invalid body: %j', async (body) => {
     expect(await rate(await closed(), body)).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 });

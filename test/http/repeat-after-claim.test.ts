@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AgentMessagesReply } from '../../src/wire/agent.ts';
+import { AgentMessagesReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -31,7 +31,7 @@ describe.each(HOSTS)('a repeat of a message without an answer, on the %s host', 
     return AgentMessagesReply.parse(body).messages;
   }
 
-  test.each(PATHS)('goes to the agent who has claimed, once, by %s', async (path) => {
+  test.each(PATHS)('is queued once for the agent who has claimed the conversation, by %s', async (path) => {
     const body = await failedThenClaimed();
     const repeated = await desk.visitor(path, body);
     expect(repeated).toMatchObject({
@@ -43,7 +43,7 @@ describe.each(HOSTS)('a repeat of a message without an answer, on the %s host', 
     expect(await stored(body.sessionId)).toMatchObject([{ role: 'visitor', queued: true }]);
   });
 
-  test('goes to the agent where the answer broke off, which stays', async () => {
+  test('is queued for the agent after an interrupted answer, which is kept', async () => {
     const body = { message: 'Why?', sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };
     desk.answerer.script({ deltas: ['Half an ans'], fails: 'broken-stream' }, { deltas: ['A late answer.'] });
     await allEvents(await desk.service.post('/api/chat/stream', body));
@@ -55,7 +55,7 @@ describe.each(HOSTS)('a repeat of a message without an answer, on the %s host', 
     expect(answer).toMatchObject({ content: 'Half an ans', interrupted: true });
   });
 
-  test('is answered by the assistant again once the agent has released the conversation', async () => {
+  test('is answered by the assistant after the agent has released the conversation', async () => {
     const body = await failedThenClaimed();
     await act(body.sessionId, 'release');
     expect(await desk.visitor('/api/chat', body)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(HOSTS)('a repeat of a message without an answer, on the %s host', 
     });
   });
 
-  test('is refused where the conversation is closed, and changes nothing', async () => {
+  test('is refused if the conversation is closed, and changes nothing', async () => {
     const body = await failedThenClaimed();
     await act(body.sessionId, 'close');
     const before = await stored(body.sessionId);

@@ -8,7 +8,7 @@ const requestId = (traceparent: string | undefined) =>
   requestIdOf({ header: (name) => (name === 'traceparent' ? traceparent : undefined) }, () => UUID);
 
 test.each([`00-${TRACE}-${PARENT}-01`, `00-${TRACE}-${PARENT}-00`, `cc-${TRACE}-${PARENT}-01-later`])(
-  'the trace id of %s is the request id',
+  'the request id is the trace id of the traceparent %s',
   (traceparent) => {
     expect(requestId(traceparent)).toBe(TRACE);
   },

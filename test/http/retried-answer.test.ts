@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { MessagesReply, VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { connectClient } from '../support/clients/realtime-client.ts';
@@ -10,7 +10,7 @@ import { allEvents } from '../support/clients/sse-reader.ts';
 const MINUTE_MS = 60_000;
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
-describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s host', (host) => {
+describe.each(ONE_HOST)('a repeat of a message with an interrupted answer, on the %s host', (host) => {
   const answerer = scriptedAnswerer();
   const clock = manualClock();
   const service = sharedFixture(() =>
@@ -40,34 +40,37 @@ describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s
     return { body, question, reply };
   }
 
-  test.each(PATHS)('is answered anew by %s, in the place of the broken answer', async (path) => {
-    const { body, question, reply } = await broken();
-    const response = await service.post(path, body);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('A whole answer.');
-    const [asked, whole, ...more] = await read(body.sessionId);
-    expect(more).toEqual([]);
-    expect(asked).toEqual(question);
-    expect(whole).toMatchObject({ id: reply?.id, seq: 2, content: 'A whole answer.' });
-    expect(whole).not.toHaveProperty('interrupted');
-    // The model is asked the same question again, and does not see its own broken answer.
-    expect(answerer.calls.map(({ history }) => history.map(({ content }) => content))).toEqual([
-      ['Why?'],
-      ['Why?'],
-    ]);
-    // From then on a repeat gets what is stored.
-    expect(await (await service.post(path, body)).text()).toContain('A whole answer.');
-    expect(answerer.calls).toHaveLength(2);
-  });
+  test.each(PATHS)(
+    'is answered again by %s, and the new answer replaces the interrupted one',
+    async (path) => {
+      const { body, question, reply } = await broken();
+      const response = await service.post(path, body);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('A whole answer.');
+      const [asked, whole, ...more] = await read(body.sessionId);
+      expect(more).toEqual([]);
+      expect(asked).toEqual(question);
+      expect(whole).toMatchObject({ id: reply?.id, seq: 2, content: 'A whole answer.' });
+      expect(whole).not.toHaveProperty('interrupted');
+      // The model is asked the same question again, and does not see its own broken answer.
+      expect(answerer.calls.map(({ history }) => history.map(({ content }) => content))).toEqual([
+        ['Why?'],
+        ['Why?'],
+      ]);
+      // From then on a repeat gets what is stored.
+      expect(await (await service.post(path, body)).text()).toContain('A whole answer.');
+      expect(answerer.calls).toHaveLength(2);
+    },
+  );
 
-  test('copies of the repeat are one call of the model', async () => {
+  test('makes one model call even if it is sent several times concurrently', async () => {
     const { body } = await broken();
     await Promise.all([1, 2, 3].map(async () => (await service.post('/api/chat', body)).text()));
     expect(answerer.calls).toHaveLength(2);
     expect(await read(body.sessionId)).toHaveLength(2);
   });
 
-  test('takes its place although the conversation has gone on, and knows nothing of what came after', async () => {
+  test('replaces the answer in an earlier position, without the later messages as context', async () => {
     const { body } = await broken();
     const { sessionId } = body;
     answerer.script({ deltas: ['About ships.'] }, { deltas: ['A whole answer.'] });
@@ -83,7 +86,7 @@ describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s
     expect(await service.session(sessionId)).toMatchObject({ messageCount: 4, preview: 'About ships.' });
   });
 
-  test('returns the new answer once more to readers who are past its place, for five minutes', async () => {
+  test('returns the new answer to readers beyond its position for five minutes', async () => {
     const { body } = await broken();
     expect(await read(body.sessionId, 2)).toEqual([]);
     await service.post('/api/chat', body);
@@ -95,7 +98,7 @@ describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s
     expect(await read(body.sessionId, 2)).toEqual([]);
   });
 
-  test('tells those who listen of the new answer', async () => {
+  test('sends the new answer as a real-time event', async () => {
     const { body, reply } = await broken();
     const negotiate = async () =>
       VisitorNegotiateReply.parse(await (await service.post('/api/negotiate', body)).json());
@@ -112,7 +115,7 @@ describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s
     await listener.stop();
   });
 
-  test('counts the question and the answer once, and each call of the model', async () => {
+  test('counts the question and the answer once, and the tokens of each model call', async () => {
     const before = await figures();
     const { body } = await broken();
     await service.post('/api/chat', body);
@@ -126,7 +129,7 @@ describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s
     expect(await service.session(body.sessionId)).toMatchObject({ inputTokens: 120, messageCount: 2 });
   });
 
-  test('may break off again, and be repeated again', async () => {
+  test('can be interrupted and repeated again', async () => {
     const { body } = await broken();
     answerer.script({ deltas: ['Another ha'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });
     const events = await allEvents(await service.post('/api/chat/stream', body));
@@ -136,7 +139,7 @@ describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s
     expect(await read(body.sessionId)).toMatchObject([{}, { seq: 2, content: 'A whole answer.' }]);
   });
 
-  test('leaves the broken answer where the model cannot be asked', async () => {
+  test('keeps the interrupted answer if the model fails', async () => {
     const { body } = await broken();
     answerer.script({ fails: 'timeout' });
     expect((await service.post('/api/chat', body)).status).toBe(502);

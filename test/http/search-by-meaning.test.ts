@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Health } from '../../src/domain/records/health.ts';
+import { Health } from '../../src/operations/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -59,7 +59,7 @@ async function searched(): Promise<void> {
 }
 
 describe('with a model that embeds texts', () => {
-  test('sections are embedded, and one that shares no word with the question reaches the model', async () => {
+  test('sections are embedded, and a section without a common word with the question is found', async () => {
     await start();
     await service.services.sectionEmbedding.run();
     expect(server.embeddings.requests[0]?.body).toMatchObject({
@@ -72,7 +72,7 @@ describe('with a model that embeds texts', () => {
     expect(await problems()).toEqual([]);
   });
 
-  test('what a question used is in the tokens and the cost of its answer', async () => {
+  test('the embedding tokens of a question count in the tokens and the cost of its answer', async () => {
     await start();
     await service.services.sectionEmbedding.run();
     await searched();
@@ -84,7 +84,7 @@ describe('with a model that embeds texts', () => {
     expect(usage.inputTokens).toBe(120 + Math.ceil('wiederherstellbare Giftflaschen'.length / 4));
   });
 
-  test('what a question used is counted although the model fails', async () => {
+  test('the embedding tokens of a question count even if the model fails', async () => {
     await start();
     await service.services.sectionEmbedding.run();
     await searched();
@@ -97,7 +97,7 @@ describe('with a model that embeds texts', () => {
     expect(inputTokens).toBe(Math.ceil('wiederherstellbare Giftflaschen'.length / 4));
   });
 
-  test('a knowledge that goes whole into the prompt is not searched by meaning', async () => {
+  test('knowledge that fits into the prompt is not searched by meaning', async () => {
     await start({ KNOWLEDGE_PROMPT_TOKENS: '12000' });
     await service.services.sectionEmbedding.run();
     const before = server.embeddings.requests.length;
@@ -107,35 +107,38 @@ describe('with a model that embeds texts', () => {
   });
 
   test.each([
-    ['that is away', { error: { status: 503 } }, 'unreachable', 'does not answer'],
-    ['that is not allowed', { error: { status: 401 } }, 'access-denied', 'OPENAI_API_KEY'],
+    ['that is unavailable', { error: { status: 503 } }, 'unreachable', 'does not answer'],
+    ['that refuses access', { error: { status: 401 } }, 'access-denied', 'OPENAI_API_KEY'],
     [
       'that answers with wrong vectors',
       { change: () => [[1, 2, 3]] },
       'wrong-answer',
       'expected number and length',
     ],
-  ])('a server %s is told in words, and the chat goes on by words', async (_name, script, reason, words) => {
-    await start();
-    server.embeddings.always(script);
-    await service.services.sectionEmbedding.run();
-    await ask('Gift cards?');
-    expect(prompt()).toContain('All about gift cards.');
-    expect(await problems()).toEqual([
-      {
-        component: 'embeddings',
-        reason,
-        setting: expect.any(String),
-        message: expect.stringContaining(words),
-      },
-    ]);
-    server.embeddings.always({});
-    clock.advance(60_000);
-    await service.services.sectionEmbedding.run();
-    expect(await problems()).toEqual([]);
-  });
+  ])(
+    'a server %s is reported as a problem, and the search uses words only',
+    async (_name, script, reason, words) => {
+      await start();
+      server.embeddings.always(script);
+      await service.services.sectionEmbedding.run();
+      await ask('Gift cards?');
+      expect(prompt()).toContain('All about gift cards.');
+      expect(await problems()).toEqual([
+        {
+          component: 'embeddings',
+          reason,
+          setting: expect.any(String),
+          message: expect.stringContaining(words),
+        },
+      ]);
+      server.embeddings.always({});
+      clock.advance(60_000);
+      await service.services.sectionEmbedding.run();
+      expect(await problems()).toEqual([]);
+    },
+  );
 
-  test('a server that goes away later does not keep a question waiting', async () => {
+  test('a server that hangs later does not delay an answer', async () => {
     await start();
     await service.services.sectionEmbedding.run();
     await searched();
@@ -145,7 +148,7 @@ describe('with a model that embeds texts', () => {
   });
 });
 
-test('without one, nothing is embedded', async () => {
+test('without an embedding model, no text is embedded', async () => {
   await start({ EMBEDDING_MODEL: '' });
   await service.services.sectionEmbedding.run();
   await ask('Gift cards?');

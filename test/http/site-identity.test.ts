@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { IdentitySecretReply, WidgetReply } from '../../src/wire/widgets.ts';
+import { VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
+import { IdentitySecretReply, WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { SHOP_LOGIN, shopLogin, type Claims } from '../support/ports/identity-tokens.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -50,9 +50,9 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     statusAndError(await service.post('/api/widget/token', { widgetId: widget.id, ...body }));
   const REQUIRED = { status: 401, error: 'identity-required' };
 
-  test('are named to agents and admins, with what the site vouches for', async () => {
+  test('are shown to agents and admins with the details that the site has verified', async () => {
     const zoe = await ask();
-    expect(zoe.visitor).toEqual({ name: 'Zoë' });
+    expect(zoe.visitor).toEqual({ name: 'Zoë', email: 'zoe@shop.example' });
     await say(service, zoe, { message: 'Hello' });
     expect((await service.session(zoe.sessionId)).visitor).toEqual({
       subject: 'customer-1',
@@ -65,7 +65,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     expect((await service.session(max.sessionId)).visitor).toMatchObject({ emailVerified: false });
   });
 
-  test('continue their conversation elsewhere, and the one that they began without a name', async () => {
+  test('continue their conversation on other devices, and the one that they began anonymously', async () => {
     const before = await askToken(service, widget.id);
     await say(service, before, { message: 'Hello' });
     const named = await ask({ renewal: before.renewal });
@@ -78,7 +78,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     expect((await ask()).sessionId).toBe(fresh.sessionId);
   });
 
-  test('are not heard any more by who listened to their conversation without a name', async () => {
+  test('send no events to connections from before the identification', async () => {
     const before = await askToken(service, widget.id);
     await say(service, before, { message: 'Hello' });
     const negotiated = async (token: Token) =>
@@ -99,7 +99,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     theirs.socket.terminate();
   });
 
-  test('are asked of the site again with each token; what it says then is what agents see', async () => {
+  test('need an identity for each new token, and agents see the details of the latest one', async () => {
     const { renewal, sessionId, ...zoe } = await ask();
     await say(service, { renewal, sessionId, ...zoe }, { message: 'Hello' });
     expect(await tried({ renewal })).toEqual(REQUIRED);
@@ -108,7 +108,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     expect((await service.session(sessionId)).visitor).toMatchObject({ name: 'Zoë Z.' });
   });
 
-  test('are known by the claims that the widget keeps, on every device by those of the latest token', async () => {
+  test('have the claims that the widget keeps, from the latest token of any device', async () => {
     const edited = (siteLogin: object) =>
       fetch(`${service.origin}/api/widgets/${widget.id}`, {
         method: 'PUT',
@@ -117,7 +117,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       });
     expect((await edited({ claims: ['customer', 'plan'] })).status).toBe(200);
     const zoe = await ask({}, { customer: 'K-7', plan: 'gold', secret: 'x' });
-    expect(zoe.visitor).toEqual({ name: 'Zoë' });
+    expect(zoe.visitor).toEqual({ name: 'Zoë', email: 'zoe@shop.example' });
     const said = await say(service, zoe, { message: 'Hello' });
     expect(JSON.stringify(said)).not.toContain('K-7');
     const kept = async () => (await service.session(zoe.sessionId)).visitor;
@@ -133,7 +133,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     expect((await edited({ claims: Array.from({ length: 11 }, (_, i) => `c${i}`) })).status).toBe(400);
   });
 
-  test('are told apart: the renewal of one visitor does not go with the token of another', async () => {
+  test('are refused if the renewal and the identity belong to different visitors', async () => {
     const { renewal } = await ask();
     expect(await tried({ renewal, identity: await widget.signed(MAX) })).toEqual({
       status: 409,
@@ -141,7 +141,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     });
   });
 
-  test('are refused in words, and nothing is kept of them', async () => {
+  test('are refused with the reason if the identity is invalid, and no data is stored', async () => {
     const other = await shop();
     const before = await storedAboutVisitors(service);
     for (const [identity, refusal] of [
@@ -166,7 +166,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     ).toMatchObject({ error: 'identity-refused', refusal: 'not-configured' });
   });
 
-  test('may chat where sign-in is required, and a sign-in with the same issuer is refused', async () => {
+  test('can chat if the widget requires a sign-in, and a sign-in with the site’s issuer cannot be saved', async () => {
     const signIn = { issuer: 'https://id.example', clientId: 'c', required: true };
     const edited = (edit: object) =>
       fetch(`${service.origin}/api/widgets/${widget.id}`, {
@@ -183,8 +183,8 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     );
   });
 
-  describe('by secrets', () => {
-    test('of which the current one and the one before it count, until they are removed', async () => {
+  describe('with identity secrets', () => {
+    test('are accepted with the current and the previous secret until these are removed', async () => {
       const { bySecret } = shopLogin({ clock, widgetId: widget.id });
       const second = await newSecret(widget.id);
       for (const secret of [widget.secret, second]) {
@@ -206,7 +206,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       expect((await remove(current?.id)).status).toBe(404);
     });
 
-    test('whose values are in the vault alone, shown once, and gone with the widget', async () => {
+    test('have secrets that are stored only in the vault, shown once, and deleted with the widget', async () => {
       const shown = JSON.stringify(await widgetOf(widget.id));
       expect(shown).not.toContain(widget.secret);
       expect(vault.readable()).toContain(widget.secret);
@@ -214,7 +214,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       await expect.poll(vault.readable).not.toContain(widget.secret);
     });
 
-    test('of which one that is gone from the vault signs nothing, also where the widget still refers to it', async () => {
+    test('are refused with a secret that is missing in the vault, even if the widget still refers to it', async () => {
       const [secret] = (await widgetOf(widget.id)).identitySecrets ?? [];
       const name = [...vault.secrets.keys()].find((it) => it.includes(secret?.id ?? '-')) ?? '';
       const { bySecret } = shopLogin({ clock, widgetId: widget.id });
@@ -227,7 +227,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       await ask();
     });
 
-    test('of which one is lost to no second admin, and a widget without a site login has none', async () => {
+    test('keep their secret if two admins create one concurrently, and a widget without a site login has none', async () => {
       const etag = (await widgetOf(widget.id)).etag;
       const both = await Promise.all([1, 2].map(() => createSecret(widget.id, { 'if-match': etag })));
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
@@ -239,7 +239,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       });
     });
 
-    test('which survive an edit, and end with the site login', async () => {
+    test('keep their secrets after an edit of the widget, and lose them with the site login', async () => {
       const put = (edit: object) =>
         fetch(`${service.origin}/api/widgets/${widget.id}`, {
           method: 'PUT',
@@ -253,7 +253,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       expect(await askToken(service, widget.id, { renewal })).not.toHaveProperty('visitor');
     });
 
-    test('read from the vault once; while it is away, a new one is 503 and chatting goes on', async () => {
+    test('can chat while the vault is unavailable, and an identity that needs an unread secret gets 503', async () => {
       const zoe = await ask();
       vault.mood = 'down';
       await say(service, zoe, { message: 'Hello' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { AgentSessionsReply, SnoozeReply } from '../../src/wire/agent.ts';
+import { AgentSessionsReply, SnoozeReply } from '../../src/desk/wire/agent.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { DAY_MS, HOUR_MS, startAgentService } from '../support/service/agent-service.ts';
@@ -20,7 +20,7 @@ const ahead = (ms: number) => new Date(desk.clock.now() + ms).toISOString();
 const snooze = (until: string, agent = mia) => agent.put(at('snooze'), { until });
 const stored = async () => (await desk.service.session(sessionId)).snoozedUntil;
 
-test('the agent snoozes a conversation until a time, which stays claimed, and ends that', async () => {
+test('an agent can snooze a claimed conversation until a time, and can end the snooze', async () => {
   const until = ahead(HOUR_MS);
   const { status, body } = await snooze(until);
   expect(status).toBe(200);
@@ -33,13 +33,13 @@ test('the agent snoozes a conversation until a time, which stays claimed, and en
   expect((await mia.delete(at('snooze'))).status).toBe(200);
 });
 
-test('a time of another zone is stored in UTC', async () => {
+test('the time of a snooze is stored in UTC', async () => {
   const day = ahead(2 * DAY_MS).slice(0, 10);
   expect((await snooze(`${day}T09:00:00+02:00`)).status).toBe(200);
   expect(await stored()).toBe(`${day}T07:00:00.000Z`);
 });
 
-test('the visitor’s next message ends it in the same write, an agent’s does not', async () => {
+test('the visitor’s next message ends a snooze, and an agent’s message does not', async () => {
   await snooze('message');
   await mia.post(at('message'), { content: 'I will look into it.' });
   expect(await stored()).toBe('message');
@@ -47,20 +47,20 @@ test('the visitor’s next message ends it in the same write, an agent’s does 
   expect(await stored()).toBeUndefined();
 });
 
-test.each(['release', 'close'])('%s ends it', async (action) => {
+test.each(['release', 'close'])('the action "%s" ends a snooze', async (action) => {
   await snooze(ahead(HOUR_MS));
   expect((await mia.post(at(action))).status).toBe(200);
   expect(await stored()).toBeUndefined();
 });
 
-test('a transfer ends it', async () => {
+test('a transfer ends a snooze', async () => {
   await lee.get('/api/agent/me');
   await snooze(ahead(HOUR_MS));
   expect((await mia.post(at('transfer'), { oid: lee.oid })).status).toBe(200);
   expect(await stored()).toBeUndefined();
 });
 
-test('a message that arrives at the same time ends it, or is followed by it', async () => {
+test('a concurrent message is stored, and ends the snooze unless the snooze is written later', async () => {
   const [, said] = await Promise.all([
     snooze('message'),
     desk.visitor('/api/chat', { sessionId, message: 'Hello?' }),
@@ -71,7 +71,7 @@ test('a message that arrives at the same time ends it, or is followed by it', as
   if (snoozedUntil !== undefined) expect(updatedAt >= lastMessageAt).toBe(true);
 });
 
-test('it is refused to others, in other states, and for other times', async () => {
+test('a snooze is refused for other agents, other statuses and invalid times', async () => {
   expect(await snooze(ahead(HOUR_MS), lee)).toMatchObject(refusedWith(403, 'not-session-owner'));
   expect(await lee.delete(at('snooze'))).toMatchObject(refusedWith(403, 'not-session-owner'));
   for (const until of [ahead(-1), ahead(367 * DAY_MS), 'tomorrow', '']) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Switches } from '../../src/domain/records/switches.ts';
+import type { Switches } from '../../src/platform/records/switches.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
-import { OverviewReply } from '../../src/wire/admin.ts';
-import { AgentSessionsReply } from '../../src/wire/agent.ts';
-import { QuestionsReply } from '../../src/wire/questions.ts';
-import { SwitchesReply } from '../../src/wire/switches.ts';
-import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
+import { OverviewReply } from '../../src/admin/wire/admin.ts';
+import { AgentSessionsReply } from '../../src/desk/wire/agent.ts';
+import { QuestionsReply } from '../../src/assistants/wire/questions.ts';
+import { SwitchesReply } from '../../src/platform/wire/switches.ts';
+import { ChatReply, MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { allEvents } from '../support/clients/sse-reader.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -100,7 +100,7 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
   );
 
   test.each(['de-AT', 'ja', 'he', 'sv'])(
-    'the sentence is in the language of the visitor: %s',
+    'with the assistant stopped, the reply is in the language of the visitor: %s',
     async (locale) => {
       await stop();
       const { reply } = await say({ locale });
@@ -108,7 +108,7 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
     },
   );
 
-  test('a stream has the sentence, and a repeat of its message stores nothing more', async () => {
+  test('with the assistant stopped, a stream has the reply, and a repeated message stores nothing more', async () => {
     await stop();
     const body = { message: 'Hello', sessionId: randomUUID(), clientMessageId: randomUUID() };
     const events = await allEvents(await desk.service.post('/api/chat/stream', body));
@@ -118,14 +118,14 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
     expect((await messages(body.sessionId)).messages).toHaveLength(3);
   });
 
-  test('once the assistant is started again, it answers also those who wait', async () => {
+  test('a restarted assistant also answers in conversations that wait for an agent', async () => {
     await stop();
     const { sessionId } = await say({});
     await stop(false);
     expect((await say({ sessionId })).reply.content).toBe('Hello there.');
   });
 
-  test('another instance follows within 15 seconds', async () => {
+  test('another instance uses a changed switch within 15 seconds', async () => {
     const { clock, answerer, service } = desk;
     const other = await startService({ host, clock, answerer, dataDir: service.dataDir });
     const answer = async () => {
@@ -145,7 +145,7 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
     await other.close();
   });
 
-  test('with the chat off, no conversation is started and none is stored', async () => {
+  test('with the chat off, a new conversation is refused and not stored', async () => {
     await save({ chatOff: true });
     const sessionId = randomUUID();
     const left = { sessionId, email: 'vera@example.com', message: 'Do you ship?', consent: true };
@@ -177,12 +177,24 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
     }
   });
 
-  test('with the chat off, open pages are told so', async () => {
+  test('with the chat off, a closed conversation is continued by its agent, and not by its visitor', async () => {
+    const sessionId = await desk.conversation();
+    const mia = desk.agent('Mia');
+    const path = `/api/agent/sessions/${sessionId}`;
+    await mia.post(`${path}/claim`);
+    await mia.post(`${path}/close`);
+    const { continueAs } = await messages(sessionId);
+    await save({ chatOff: true });
+    const more = { message: 'One more', sessionId: continueAs, continues: sessionId };
+    expect(await desk.visitor('/api/chat', more)).toMatchObject(refusedWith(403, 'chat-off'));
+    expect((await mia.post(`${path}/message`, { content: 'I am here.', reopen: true })).status).toBe(200);
+  });
+
+  test('with the chat off, the availability shows it to open pages', async () => {
     const availability = async (): Promise<unknown> => (await desk.service.get('/api/availability')).json();
     await save({ chatOff: true });
-    // The switches are read in the background.
-    await expect.poll(availability).toEqual({ status: 'away', off: true });
+    expect(await availability()).toEqual({ status: 'away', off: true });
     await save({});
-    await expect.poll(availability).toEqual({ status: 'away' });
+    expect(await availability()).toEqual({ status: 'away' });
   });
 });

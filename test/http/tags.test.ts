@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AgentSearchReply } from '../../src/wire/agent-search.ts';
-import { AgentSessionsReply } from '../../src/wire/agent.ts';
-import { SessionsReply, Transcript } from '../../src/wire/admin.ts';
-import { ClosedChatsReply } from '../../src/wire/closed-chats.ts';
-import { AgentTagsReply, SessionTagReply, TagReply, TagsReply } from '../../src/wire/tags.ts';
+import { AgentSearchReply } from '../../src/desk/wire/agent-search.ts';
+import { AgentSessionsReply } from '../../src/desk/wire/agent.ts';
+import { SessionsReply, Transcript } from '../../src/admin/wire/admin.ts';
+import { ClosedChatsReply } from '../../src/admin/wire/closed-chats.ts';
+import { AgentTagsReply, SessionTagReply, TagReply, TagsReply } from '../../src/conversations/wire/tags.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -60,7 +60,7 @@ describe('admins', () => {
     });
   });
 
-  test('cannot give a name twice, also at the same time', async () => {
+  test('cannot use a tag name twice, even concurrently', async () => {
     await tag('Delivery');
     const edit = { name: 'delivery', color: 'gray' };
     expect(await admin.send('POST', 'tags', edit)).toMatchObject(refusedWith(409, 'tag-name-taken'));
@@ -69,7 +69,7 @@ describe('admins', () => {
     expect(statuses.toSorted()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  test('change only the version that they read', async () => {
+  test('can change tags only at the version that was read', async () => {
     const { id } = await tag();
     const { etag } = TagsReply.parse((await admin.send('GET', 'tags')).body);
     await tag();
@@ -90,13 +90,13 @@ describe('agents', () => {
     expect((await mia.post(`/api/agent/sessions/${sessionId}/claim`)).status).toBe(200);
   });
 
-  test('get the tags', async () => {
+  test('can list the tags', async () => {
     const { id } = await tag();
     const listed = AgentTagsReply.parse((await mia.get('/api/agent/tags')).body);
     expect(listed.tags.some((one) => one.id === id)).toBe(true);
   });
 
-  test('tag any conversation, also a colleague’s and a closed one', async () => {
+  test('can tag any conversation, also one of another agent and a closed one', async () => {
     const [first, second] = [await tag(), await tag()];
     const added = await add(lee, sessionId, first.id);
     expect(SessionTagReply.parse(added.body).session.tagIds).toEqual([first.id]);
@@ -128,7 +128,7 @@ describe('agents', () => {
     expect(await add(mia, sessionId, 'vip')).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
-  test('add at most five, and two at the same time lose none', async () => {
+  test('can add at most five tags, and concurrent tags are not lost', async () => {
     const tagged = await desk.conversation();
     const all = await Promise.all(Array.from({ length: 7 }, () => tag()));
     const answers = await Promise.all(all.map(({ id }, n) => add(n % 2 ? mia : lee, tagged, id)));
@@ -137,7 +137,7 @@ describe('agents', () => {
     expect(await tagIds(tagged)).toHaveLength(5);
   });
 
-  test('filter lists and search by tag', async () => {
+  test('can filter lists and search by tag', async () => {
     const { id } = await tag();
     const waiting = await desk.conversation('human_requested', 'A zebra ate my parcel');
     await desk.conversation('human_requested', 'Another zebra');
@@ -156,7 +156,7 @@ describe('agents', () => {
 });
 
 describe('reports and exports', () => {
-  test('name the tags of a closed conversation, also deleted ones', async () => {
+  test('include the tags of a closed conversation, also deleted ones', async () => {
     const [formula, gone] = [await tag('=cmd|calc'), await tag('Spring sale')];
     const sessionId = await desk.conversation('human_requested');
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);

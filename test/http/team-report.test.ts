@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { TeamReport } from '../../src/domain/records/team-report.ts';
-import type { SessionRecord } from '../../src/domain/records/session.ts';
+import { TeamReport } from '../../src/conversations/records/team-report.ts';
+import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import { rotate } from '../support/clients/admin.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
@@ -43,7 +43,7 @@ describe('the report on the team', () => {
   const busyHours = ({ hours }: TeamReport) =>
     hours.flatMap(({ hour, conversations }) => (conversations > 0 ? [[hour, conversations]] : []));
 
-  test('has every hour and no agent while nothing is closed', async () => {
+  test('has every hour and no agent if no conversation was closed', async () => {
     expect(await report()).toMatchObject({
       total: { conversations: 0, firstReplySeconds: null, closeSeconds: null, helpful: 0, notHelpful: 0 },
       ...{ agents: [], reasons: [], isPartial: false, timeZone: 'UTC' },
@@ -52,7 +52,7 @@ describe('the report on the team', () => {
     });
   });
 
-  test('counts one conversation in each of its groups', async () => {
+  test('counts a conversation in the total, and for its agent, hour and reason', async () => {
     await closed([
       '2026-11-20T10:00:00.000Z',
       {
@@ -71,7 +71,7 @@ describe('the report on the team', () => {
     expect(reasons).toEqual([{ reason: 'assistant', ...figures }]);
   });
 
-  test('of many agents has the busiest first', async () => {
+  test('lists the agent with the most conversations first', async () => {
     const lee = { claimedBy: 'oid-lee', claimedByName: 'Lee' };
     await closed(
       ['2026-11-19T08:00:00.000Z'],
@@ -85,7 +85,7 @@ describe('the report on the team', () => {
     ]);
   });
 
-  test('begins with midnight of the first day in the time zone, and ends now', async () => {
+  test('covers the time from midnight of the first day in the time zone until now', async () => {
     await closed(
       ['2026-11-13T23:59:59.999Z'],
       ['2026-11-14T00:00:00.000Z'],
@@ -99,7 +99,7 @@ describe('the report on the team', () => {
     expect(await count('?days=30')).toBe(3);
   });
 
-  test('has the hours of the time zone, also of one that is off by half an hour', async () => {
+  test('counts by the hours of the time zone, also with an offset of half an hour', async () => {
     await closed(['2026-11-20T10:25:00.000Z'], ['2026-11-20T10:45:00.000Z']);
     expect(busyHours(await report())).toEqual([[10, 2]]);
     expect(busyHours(await report('?timeZone=Asia/Kolkata'))).toEqual([
@@ -108,7 +108,7 @@ describe('the report on the team', () => {
     ]);
   });
 
-  test('is one CSV file, in which no name is a formula', async () => {
+  test('can be downloaded as a CSV file in which formulas are escaped', async () => {
     await closed(['2026-11-20T10:00:00.000Z', { claimedByName: '=cmd|calc', handoffReason: 'visitor' }]);
     const response = await service.get(`${PATH}?format=csv&days=7`);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -119,15 +119,59 @@ describe('the report on the team', () => {
     expect(lines.slice(0, 3)).toEqual([
       'Group,Name,Conversations,First reply seconds (median),Time to close seconds (median),Rated helpful,Rated not helpful',
       'All,,1,,600,0,0',
-      `Agent,"'=cmd|calc",1,,600,0,0`,
+      'All before,,0,,,0,0',
     ]);
+    expect(lines.slice(3, 4)).toEqual([`Agent,"'=cmd|calc",1,,600,0,0`]);
     expect(lines).toContain('Hour,9,1,,600,0,0');
-    expect(lines.slice(-2)).toEqual(['Handoff,visitor,1,,600,0,0', '']);
-    expect(lines).toHaveLength(1 + 1 + 1 + 24 + 1 + 1);
+    expect(lines).toContain('Handoff,visitor,1,,600,0,0');
+    expect(lines.slice(-2)).toEqual(['Started,2026-11-20,0', '']);
+    expect(lines).toHaveLength(1 + 2 + 1 + 24 + 1 + 7 + 1);
+  });
+
+  test('has the figures of each day, of the previous period and of the assistant', async () => {
+    const store = sqliteStore({ dataDir: service.dataDir });
+    const happens = (at: string, figures: object) =>
+      store.conversations.addActivity({ id: randomUUID(), at, ...figures });
+    await happens('2026-11-20T10:00:00.000Z', { conversations: 4, unresolved: 1, assistantMessages: 9 });
+    await happens('2026-11-18T23:30:00.000Z', {
+      ratingsUp: 2,
+      ratingsDown: 1,
+      unanswered: 1,
+      conversations: 1,
+    });
+    await happens('2026-11-12T10:00:00.000Z', { conversations: 2, unresolved: 2 });
+    await store.close();
+    await closed(['2026-11-12T10:00:00.000Z']);
+    const found = await report('?days=7&timeZone=Europe/Berlin');
+    expect(found.days.map(({ day, conversations }) => [day.slice(-2), conversations])).toEqual([
+      ...[
+        ['14', 0],
+        ['15', 0],
+        ['16', 0],
+        ['17', 0],
+        ['18', 0],
+        ['19', 1],
+        ['20', 4],
+      ],
+    ]);
+    expect(found.assistant).toEqual({
+      ...{ conversations: 5, resolvedShare: 0.8, answers: 9 },
+      ...{ ratedHelpful: 2, ratedNotHelpful: 1, notAnswered: 1 },
+    });
+    expect(found.previousAssistant).toMatchObject({ conversations: 2, resolvedShare: 0 });
+    expect([found.total.conversations, found.previous?.conversations]).toEqual([0, 1]);
+  });
+
+  test('has the CSV format of a reader with decimal commas', async () => {
+    await closed(['2026-11-20T10:00:00.000Z']);
+    const file = await (await service.get(`${PATH}?format=csv&locale=de-AT`)).text();
+    expect(file.split('\r\n')[1]).toBe('All;;1;;600;0;0');
+    const byHeader = await service.get(`${PATH}?format=csv`, { 'accept-language': 'fr;q=0.9, en;q=0.1' });
+    expect((await byHeader.text()).split('\r\n')[1]).toBe('All;;1;;600;0;0');
   });
 
   test.each(['?days=8', '?days=', '?timeZone=%2B01:00', '?timeZone=Nowhere', '?format=xml'])(
-    '%s is 400',
+    'is answered with 400 for %s',
     async (query) => {
       const response = await service.get(`${PATH}${query}`);
       expect({ status: response.status, body: await response.json() }).toMatchObject(
@@ -151,7 +195,7 @@ describe('the reason of a handoff', () => {
     return Object.fromEntries(report.reasons.map(({ reason, conversations }) => [reason, conversations]));
   }
 
-  test('is the visitor’s request, the assistant’s or a message that was left; an agent who comes unasked has none', async () => {
+  test('is the visitor’s request, the assistant’s request or a left message, and is missing without a handoff', async () => {
     const asked = await desk.conversation('human_requested');
     expect(await closeAndRead(asked)).toEqual({ visitor: 1 });
 
@@ -169,7 +213,7 @@ describe('the reason of a handoff', () => {
     expect(await closeAndRead(unasked)).toEqual({ visitor: 1, 'message-left': 1, assistant: 1 });
   });
 
-  test('and all of the report are for admins only', async () => {
+  test('is accessible only for admins, like the whole report', async () => {
     await rotate(desk.service);
     expect((await mia.get(PATH)).status).toBe(401);
     expect((await desk.service.get(PATH)).status).toBe(401);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { REFUSED_ADDRESS } from '../../src/domain/workflow-address.ts';
-import { OverviewReply } from '../../src/wire/admin.ts';
-import { TeamsChannelReply } from '../../src/wire/notifications.ts';
+import { REFUSED_ADDRESS } from '../../src/notifications/rules/workflow-address.ts';
+import { OverviewReply } from '../../src/admin/wire/admin.ts';
+import { TeamsChannelReply } from '../../src/notifications/wire/notifications.ts';
 import { startWorkflows } from '../fakes/workflow-server.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -30,14 +30,14 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     admin.answer(200, TeamsChannelReply, admin.send('POST', `${PATH}/test-card`, { workflow }));
   const confirm = (answer: object) => admin.send('PUT', `${PATH}/test-card`, answer);
 
-  test('at first no address is set, and the rest has defaults', async () => {
+  test('a new deployment has no address and otherwise defaults', async () => {
     const { etag, ...rest } = await read();
     expect(rest).toEqual(FIELDS);
     expect(etag).toMatch(/^"/);
     expect(vault.secrets.size).toBe(0);
   });
 
-  test('an address goes into the vault, and is never shown again: only its host, and since when', async () => {
+  test('an address is stored in the vault, and only its host and its time are shown', async () => {
     const saved = await save({ first: workflows.address('team') });
     expect(saved.first).toEqual({
       host: new URL(workflows.address('team')).hostname,
@@ -50,7 +50,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     }
   });
 
-  test('what is not given stays, null removes, and the address that was replaced is deleted', async () => {
+  test('an omitted field is unchanged, null removes an address, and a replaced address is deleted', async () => {
     await save({ first: workflows.address('one'), second: workflows.address('two') });
     clock.advance(1000);
     const kept = await save({ includeFirstQuestion: true, language: 'de' });
@@ -79,7 +79,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     },
   );
 
-  test('an escalation address alone, and an escalation before the reminder, are refused', async () => {
+  test('an escalation without a first address or before the reminder is refused', async () => {
     expect(await put({ second: workflows.address('two') })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'second' }] },
@@ -91,7 +91,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     expect(await read()).not.toHaveProperty('second');
   });
 
-  test('of two admins the second is told, and nothing of the first is lost', async () => {
+  test('a save of an outdated version is refused with 412', async () => {
     const { etag } = await read();
     const first = await save({ first: workflows.address('one') }, { 'if-match': etag });
     const late = await put({ first: workflows.address('two') }, { 'if-match': etag });
@@ -101,7 +101,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     expect(workflows.accepted.map(({ workflow }) => workflow)).toEqual(['one']);
   });
 
-  test('of saves at the same version exactly one counts, and its address is the one that is used', async () => {
+  test('exactly one of several concurrent saves succeeds, and its address is used', async () => {
     const { etag } = await read();
     const names = ['a', 'b', 'c', 'd'];
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
   });
 
   test.each(['down', 'read-only'] as const)(
-    'while the vault is %s, a new address is refused with a clear error, and the old one stays',
+    'while the vault is %s, a new address is refused, and the old address is kept',
     async (mood) => {
       const before = await save({ first: workflows.address('one') });
       vault.mood = mood;
@@ -129,7 +129,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     },
   );
 
-  test('a test card: what the workflow answered, then whether it arrived, both with their time', async () => {
+  test('a test card shows the answer of the workflow and later its confirmed arrival, both with their time', async () => {
     await save({ first: workflows.address('one'), language: 'de' });
     clock.advance(60_000);
     const sent = (await sendTest('first')).first?.test;
@@ -155,7 +155,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     expect((await read()).first?.test).not.toHaveProperty('arrived');
   });
 
-  test('a test card that the workflow does not take: why not, and since when it fails', async () => {
+  test('a refused test card shows the reason and the time of the first failure', async () => {
     const saved = await save({ first: workflows.address('one') });
     workflows.gone.add('one');
     const { first } = await sendTest('first');
@@ -175,7 +175,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
     expect((await sendTest('first')).first).not.toHaveProperty('failing');
   });
 
-  test('a workflow that has failed for 15 minutes is in the overview of every admin page', async () => {
+  test('a workflow that has failed for 15 minutes is shown in the overview', async () => {
     const problem = async () =>
       (await admin.answer(200, OverviewReply, admin.send('GET', 'overview'))).notificationFailure;
     await save({ first: workflows.address('one') });

@@ -51,7 +51,7 @@ describe.each(ONE_HOST)('forged tokens on the %s host', (host) => {
     agent = await desk.issuer.token();
   });
 
-  test('of a visitor open no session of a registered widget', async () => {
+  test('do not give access to a session of a registered widget', async () => {
     const path = `/api/messages?sessionId=${visitor.sessionId}`;
     await fc.assert(
       fc.asyncProperty(
@@ -68,7 +68,7 @@ describe.each(ONE_HOST)('forged tokens on the %s host', (host) => {
     expect((await desk.service.get(path, { authorization: `Bearer ${visitor.token}` })).status).toBe(200);
   });
 
-  test('of an agent open no agent endpoint', async () => {
+  test('do not give access to an agent endpoint', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(forgeries(agent), fc.constant(visitor.token)), async (forged) => {
         const response = await desk.service.get('/api/agent/me', { authorization: `Bearer ${forged}` });

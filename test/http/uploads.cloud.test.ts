@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openUploads } from '../../src/compose/storage.ts';
-import { readConfig } from '../../src/config.ts';
-import { BLOCK_BYTES, UPLOAD_LIMITS } from '../../src/domain/uploads.ts';
-import { UploadReply } from '../../src/wire/uploads.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { BLOCK_BYTES, UPLOAD_LIMITS } from '../../src/platform/rules/uploads.ts';
+import { UploadReply } from '../../src/platform/wire/uploads.ts';
 import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -19,7 +19,7 @@ describe.each(HOSTS)('uploads on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));
   const admin = sharedFixture(() => uploader(service));
 
-  test('a file is sent in blocks, which are told until they are there, and then joined', async () => {
+  test('a file is sent in blocks and then joined, and the missing blocks are listed until then', async () => {
     const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2 * BLOCK_BYTES)]);
     const begun = await admin.begin('big.pdf', file.length);
     expect(begun.status).toBe(201);
@@ -46,7 +46,7 @@ describe.each(HOSTS)('uploads on the %s host', (host) => {
     expect([late.status, await late.json()]).toMatchObject([409, { error: 'upload-complete' }]);
   });
 
-  test('a block is bytes: what looks like headers or broken JSON is no more than that', async () => {
+  test('a block is treated as bytes, even if it looks like headers or broken JSON', async () => {
     const text = '{"headers":{"x-forwarded-for":"1.2.3.4"},';
     const id = await admin.send('data.txt', Buffer.from(text));
     expect(await uploadOf(await admin.complete(id))).toMatchObject({ type: 'text' });
@@ -59,7 +59,7 @@ describe.each(HOSTS)('uploads on the %s host', (host) => {
     ['longer than the file', 0, 11, 400],
     ['past the end', 1, 10, 400],
     ['larger than any block', 0, BLOCK_BYTES + 1, 413],
-    ['no index', -1, 10, 400],
+    ['without a valid index', -1, 10, 400],
   ])('a block that is %s is refused', async (_case, index, length, status) => {
     const { id } = await uploadOf(await admin.begin('a.txt', 10));
     expect((await admin.putBlock(id, index, new Uint8Array(length))).status).toBe(status);
@@ -78,7 +78,7 @@ describe.each(HOSTS)('uploads on the %s host', (host) => {
     ['a program', Buffer.from('\u007fELF\u0002\u0001\u0001\u0000\u0000')],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])],
     ['rich text', Buffer.from('{\\rtf1\\ansi}')],
-  ])('%s is refused by its content, whatever its name is, and deleted', async (_case, file) => {
+  ])('%s is refused by its content despite its name, and deleted', async (_case, file) => {
     const id = await admin.send('prices.pdf', file);
     const refused = await admin.complete(id);
     expect([refused.status, await refused.json()]).toMatchObject([415, { error: 'file-type-unsupported' }]);
@@ -86,7 +86,7 @@ describe.each(HOSTS)('uploads on the %s host', (host) => {
     expect(await readdir(join(service.dataDir, 'uploads'))).not.toContain(id);
   });
 
-  test('an upload that does not exist is said to be so', async () => {
+  test('an unknown upload is answered with 404', async () => {
     const id = randomUUID();
     for (const response of [
       await service.get(`/api/uploads/${id}`),
@@ -101,7 +101,7 @@ describe.each(HOSTS)('uploads on the %s host', (host) => {
   });
 });
 
-describe('uploads that are not used', () => {
+describe('unused uploads', () => {
   const service = freshFixture(async () => {
     const clock = manualClock();
     return { clock, ...(await startService({ clock })) };
@@ -128,7 +128,7 @@ describe('uploads that are not used', () => {
   });
 });
 
-test('in the cloud files are in the container', async () => {
+test('in the cloud, files are stored in the container', async () => {
   const service = await startService({ composition: 'cloud' });
   try {
     const admin = uploader(service);
@@ -144,7 +144,7 @@ test('in the cloud files are in the container', async () => {
   }
 });
 
-test('in the cloud without a container uploads are refused, and nothing else is', async () => {
+test('in the cloud without a container, only uploads are refused', async () => {
   const cloud = { WEBSITE_INSTANCE_ID: 'a1b2', ...CLOUD_COMPONENTS };
   const config = readConfig(cloud);
   expect(config.uploads).toEqual({ kind: 'off' });

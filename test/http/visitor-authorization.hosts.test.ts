@@ -66,7 +66,7 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
     );
   }
 
-  test('is ignored, whatever is in it, where the session belongs to no registered widget', async () => {
+  test('is ignored with any value if the session belongs to no registered widget', async () => {
     for (const [kind, authorization] of [['none', undefined], ...Object.entries(headers)] as const) {
       const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
       const replies = await calls(sessionId, reply.id, authorization);
@@ -78,7 +78,7 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
     }
   });
 
-  test('is ignored where a conversation starts, unless it is a visitor’s token', async () => {
+  test('is ignored when a conversation starts, unless it has a visitor’s token', async () => {
     for (const [kind, authorization] of Object.entries(headers)) {
       const isTheirs = authorization.includes(token.token) && authorization.startsWith('Bearer ');
       const isEnded = authorization.includes(expired);
@@ -90,7 +90,7 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
     }
   });
 
-  test('decides where the session belongs to a registered widget', async () => {
+  test('must have the session’s token if the session belongs to a registered widget', async () => {
     const messageId = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
     const { 'with the token of a registered widget': right, ...wrong } = headers;
     for (const [kind, authorization] of [['none', undefined], ...Object.entries(wrong)] as const) {
@@ -107,7 +107,7 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
     expect(replies.map(({ status }) => status).slice(0, 7)).toEqual(Array(7).fill(200));
   });
 
-  test('that has expired is refused for the session that it was for, also before its first message', async () => {
+  test('is refused with an expired token of the session, also before its first message', async () => {
     const early = await askToken(service, widget.id);
     clock.advance(15 * 60_000);
     const authorization = `Bearer ${early.token}`;
@@ -118,7 +118,7 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
     token = await askToken(service, widget.id, token);
   });
 
-  test('is ignored where a visitor asks for a token', async () => {
+  test('is ignored in a request for a visitor token', async () => {
     for (const authorization of Object.values(headers)) {
       const response = await service.post('/api/widget/token', { widgetId: widget.id }, { authorization });
       expect(response.status).toBe(200);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ConversationsReply } from '../../src/wire/visitor.ts';
+import { ConversationsReply } from '../../src/chat/wire/visitor.ts';
 import { registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
@@ -34,7 +34,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
   const signedIn = async (widgetId = widget.id, more: object = {}) =>
     askToken(service, widgetId, { proof: await signInWindow(service).signIn(directory, widgetId), ...more });
 
-  test('tells of each how it began, its last line, its time and how it is; the latest first', async () => {
+  test('has the opening, the preview, the time and the status of each conversation, latest first', async () => {
     const [first, second] = [await started('Do you ship to Norway?'), await started('Where is my parcel?')];
     const [newest, other] = await listed({ sessionIds: [first, second] });
     expect(newest).toMatchObject({ sessionId: second, status: 'open', opening: 'Where is my parcel?' });
@@ -45,7 +45,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     });
   });
 
-  test('names the agent who is there, and a conversation that has ended', async () => {
+  test('shows the agent of a claimed conversation, and whether a conversation is closed', async () => {
     const sessionId = await started('Hello');
     const agent = { oid: 'mia', name: 'Mia' };
     await service.services.agentDesk.claim(sessionId, agent);
@@ -54,7 +54,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     expect(await listed({ sessionIds: [sessionId] })).toMatchObject([{ status: 'closed' }]);
   });
 
-  test('leaves out what is deleted, what never began, and what belongs to a registered widget', async () => {
+  test('omits conversations that are deleted, not started or of a registered widget', async () => {
     const [kept, deleted] = [await started('One'), await started('Two')];
     await fetch(`${service.origin}/api/sessions/${deleted}`, { method: 'DELETE' });
     const { sessionId, renewal } = await startedWith(await askToken(service, widget.id));
@@ -62,7 +62,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     expect(await idsOf(known)).toEqual([kept]);
   });
 
-  test('is for an anonymous visitor of a widget what their renewals open, and nothing else', async () => {
+  test('has only the conversations of an anonymous widget visitor’s renewals', async () => {
     const [here, before] = [await startedWith(await askToken(service, widget.id)), await started('Plain')];
     const earlier = await startedWith(await askToken(service, widget.id));
     const other = await registerWidget(service, { signIn: signInOf(directory) });
@@ -74,7 +74,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     expect(await idsOf({ renewals: [here.renewal, here.renewal] }, here)).toEqual([here.sessionId]);
   });
 
-  test('is for a visitor who has signed in the same on all devices, and of that visitor alone', async () => {
+  test('has the same conversations on all devices for a visitor who has signed in, and only theirs', async () => {
     const first = await startedWith(await signedIn());
     const second = await startedWith(await signedIn(widget.id, { fresh: true }));
     // It has not begun.
@@ -88,7 +88,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     expect(await idsOf({}, first)).toEqual([first.sessionId]);
   });
 
-  test('begins one new conversation, however often it is asked for one without a message', async () => {
+  test('gets only one new conversation until that one has a message', async () => {
     await startedWith(await signedIn());
     const [first, second] = [
       await signedIn(widget.id, { fresh: true }),
@@ -99,7 +99,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     expect((await signedIn(widget.id, { fresh: true })).sessionId).not.toBe(first.sessionId);
   });
 
-  test('holds the latest twenty', async () => {
+  test('has the latest twenty conversations', async () => {
     const tokens = [await signedIn()];
     for (let n = 0; n < 21; n++) {
       const { renewal } = tokens.at(-1) ?? { renewal: '' };
@@ -114,7 +114,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     });
   });
 
-  test('leads back: a visitor who has signed in gets a token for their own, and for no other', async () => {
+  test('gives a visitor who has signed in tokens only for their own conversations', async () => {
     const first = await startedWith(await signedIn());
     const second = await startedWith(await signedIn(widget.id, { fresh: true }));
     const back = await askToken(service, widget.id, { ...second, sessionId: first.sessionId });
@@ -132,7 +132,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     }
   });
 
-  test('is refused to a token that has expired, to another site, and beyond the limit of reads', async () => {
+  test('is refused with an expired token, to another site, and beyond the read limit', async () => {
     const token = await startedWith(await askToken(service, widget.id));
     const ask = (at: typeof service, body: object, headers?: Record<string, string>) =>
       at.post('/api/conversations', body, headers).then(statusAndError);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mayBeWidgetSession } from '../../src/domain/ids.ts';
-import { MessagesReply } from '../../src/wire/visitor.ts';
+import { mayBeWidgetSession } from '../../src/lib/ids.ts';
+import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, removeWidget } from '../support/clients/registered-widgets.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
@@ -40,14 +40,14 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
     ];
   }
 
-  test('needs no id with the token: it is the token’s', async () => {
+  test('is identified by the token if the request has no session id', async () => {
     const { sessionId } = await say(service, token, { message: 'Hello' });
     expect(sessionId).toBe(token.sessionId);
     const response = await service.post('/api/negotiate', undefined, withToken(token));
     expect(await response.json()).toMatchObject({ sessionId: token.sessionId });
   });
 
-  test('can be used with its token throughout', async () => {
+  test('can be used with its token at all endpoints', async () => {
     const { sessionId, reply } = await say(service, token, { message: 'Hello', sessionId: token.sessionId });
     const responses = await Promise.all(use(sessionId, withToken(token), reply.id));
     expect(responses.map(({ status }) => status)).toEqual([...Array(6).fill(200), 204, 400, 200, 403, 403]);
@@ -64,7 +64,7 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
     expect(await service.session(sessionId)).toEqual(before);
   });
 
-  test('cannot be used with the token of another of its widget’s sessions', async () => {
+  test('cannot be used with the token of another session of the same widget', async () => {
     const { sessionId } = await say(service, token, { message: 'Hello' });
     const thief = await askToken(service, widget.id);
     await say(service, thief, { message: 'Mine' });
@@ -82,14 +82,14 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
     }
   });
 
-  test('a token means nothing for a session of the plain chat, and does not make it the widget’s', async () => {
+  test('a token has no effect on a session of the plain embed', async () => {
     const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
     const responses = await Promise.all(use(sessionId, withToken(token), reply.id));
     expect(responses.map(({ status }) => status)).toEqual([...Array(6).fill(200), 204, 400, 200, 403, 403]);
     expect(await service.session(sessionId)).not.toHaveProperty('widget');
   });
 
-  test('a repeat that runs at the same time does not let anyone join it', async () => {
+  test('a concurrent repeat of a message without the token is refused', async () => {
     const { sessionId } = await say(service, token, { message: 'Hello' });
     const body = { message: 'Again', sessionId, clientMessageId: randomUUID() };
     const [own, foreign] = await Promise.all([
@@ -101,14 +101,14 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
   });
 
   describe('is stamped by its first message', () => {
-    test('with the widget’s id, name and primary domain, and keeps its AI agent', async () => {
+    test('with the widget’s id, name, primary domain and AI agent', async () => {
       await say(service, token, { message: 'Hello' });
       const session = await service.session(token.sessionId);
       expect(session.widget).toEqual({ id: widget.id, name: 'Shop', primaryDomain: 'shop.example' });
       expect(session.assistantId).toBe(widget.assistantId);
     });
 
-    test('and neither a rename, nor disabling, nor deleting rewrites that', async () => {
+    test('permanently, even if the widget is renamed, disabled or deleted', async () => {
       await say(service, token, { message: 'Hello' });
       const { widget: stamp, assistantId } = await service.session(token.sessionId);
       const renamed = { name: 'Store', primaryDomain: 'store.example', assistantId: randomUUID() };
@@ -124,13 +124,13 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
       expect(await service.session(token.sessionId)).toMatchObject({ widget: stamp, assistantId });
     });
 
-    test('as the widget is called then, not as it was when the token was given', async () => {
+    test('with the widget’s name at that time, not at the time of the token', async () => {
       await changeWidget(service, widget, { name: 'Store' });
       await say(service, token, { message: 'Hello' });
       expect((await service.session(token.sessionId)).widget?.name).toBe('Store');
     });
 
-    test('which admins see, with the id of the AI agent; visitors do not', async () => {
+    test('with details that admins see and visitors do not', async () => {
       const said = await say(service, token, { message: 'Hello' });
       expect(JSON.stringify(said)).not.toContain(widget.assistantId);
       const response = await service.get(`/api/sessions/${token.sessionId}/transcript`);
@@ -142,7 +142,7 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
   });
 });
 
-describe('the plain chat beside registered widgets', () => {
+describe('the plain embed next to registered widgets', () => {
   const service = sharedFixture(() => startService());
   beforeAll(async () => {
     await registerWidget(service);
@@ -157,7 +157,7 @@ describe('the plain chat beside registered widgets', () => {
     expect((await service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(200);
   });
 
-  test('may bring any id, also one of the kind that widgets’ sessions have', async () => {
+  test('can use any session id, even one in the format of a widget’s session', async () => {
     const sessionId = '3f2c1a80-6f5e-8c7b-9a54-0d9c3f6b1e22';
     expect(mayBeWidgetSession(sessionId)).toBe(true);
     for (const step of ['before its first message', 'after it']) {
@@ -166,7 +166,7 @@ describe('the plain chat beside registered widgets', () => {
     }
   });
 
-  test('gets ids that are never a widget’s', async () => {
+  test('gets session ids that never have the format of a widget’s session', async () => {
     const response = await service.post('/api/negotiate', undefined);
     const { sessionId } = (await response.json()) as { sessionId: string };
     expect(mayBeWidgetSession(sessionId)).toBe(false);

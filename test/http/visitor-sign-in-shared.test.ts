@@ -39,33 +39,33 @@ describe.each(ONE_HOST)('a browser that several visitors use, on the %s host', (
       expect(named.sessionId).toBe(anonymous.sessionId);
     });
 
-    test('a renewal taken without a name is for a new session', async () => {
+    test('an anonymous renewal gives a new session', async () => {
       const later = await askToken(service, widget.id, { renewal: anonymous.renewal });
       expect(later.sessionId).not.toBe(named.sessionId);
       expect(later).not.toHaveProperty('visitor');
     });
 
-    test('a token taken without a name is refused on every call', async () => {
+    test('an anonymous token is refused on every call', async () => {
       for (const response of await use(anonymous)) {
         expect(await statusAndError(response)).toEqual(UNAUTHORIZED);
       }
     });
 
-    test('the visitor goes on, with their token and what renews it', async () => {
+    test('the visitor continues with the new token and its renewal', async () => {
       await say(service, named, { message: 'Still me' });
       const renewed = await askToken(service, widget.id, { renewal: named.renewal });
       expect(renewed).toMatchObject({ sessionId: named.sessionId, visitor: { name: 'Zoë' } });
     });
   });
 
-  test('a session without a message is not the visitor’s after the sign-in: others may hold a token for it', async () => {
+  test('a session without a message is not continued after the sign-in', async () => {
     const { renewal, sessionId } = await askToken(service, widget.id);
     const named = await askToken(service, widget.id, { renewal, proof: await proofOf() });
     expect(named.sessionId).not.toBe(sessionId);
     expect((await askToken(service, widget.id, { renewal })).sessionId).toBe(sessionId);
   });
 
-  test('of two who sign in at once to one conversation, one gets it and the other a new one', async () => {
+  test('one of two visitors who sign in concurrently gets the conversation, and the other a new one', async () => {
     const anonymous = await askToken(service, widget.id);
     await say(service, anonymous, { message: 'Hello' });
     const { renewal } = anonymous;
@@ -107,21 +107,21 @@ describe.each(ONE_HOST)('a browser that several visitors use, on the %s host', (
       for (const response of await use(first)) expect(await statusAndError(response)).toEqual(UNAUTHORIZED);
     });
 
-    test('and none, no more', async () => {
+    test('a token of the first directory is also refused after the directory is removed', async () => {
       await changeWidget(service, widget, { signIn: undefined });
       for (const response of await use(first)) expect(await statusAndError(response)).toEqual(UNAUTHORIZED);
       const renewed = await askToken(service, widget.id, { renewal: first.renewal });
       expect(renewed.sessionId).not.toBe(first.sessionId);
     });
 
-    test('the visitor goes on once the widget has their directory again', async () => {
+    test('the visitor continues the conversation once the widget has the first directory again', async () => {
       await changeWidget(service, widget, { signIn: signInOf(directory) });
       const renewed = await askToken(service, widget.id, { renewal: first.renewal });
       expect(renewed.sessionId).toBe(first.sessionId);
     });
   });
 
-  test('agents and admins are told who the visitor is, and not of which directory', async () => {
+  test('agents and admins see the visitor’s identity, but not the directory', async () => {
     const named = await askToken(service, widget.id, { proof: await proofOf() });
     await say(service, named, { message: 'Hello' });
     const transcript = await (await service.get(`/api/sessions/${named.sessionId}/transcript`)).text();

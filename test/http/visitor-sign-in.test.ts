@@ -21,7 +21,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
   const proven = (proof: string, more: object = {}) =>
     service.post('/api/widget/token', { widgetId: widget.id, proof, ...more });
 
-  test('leads to the directory with PKCE, state and nonce, and back to this service', async () => {
+  test('redirects to the directory with PKCE, state and nonce, and back to the service', async () => {
     const { address, line } = await begin();
     const { origin, searchParams } = new URL(address);
     expect(origin).toBe(directory.issuer);
@@ -38,9 +38,9 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
     expect(line).toMatch(/; HttpOnly; SameSite=Lax$/);
   });
 
-  test('names the visitor in the token and, verified, to agents and admins', async () => {
+  test('shows the visitor’s name in the token, and the verified identity to agents and admins', async () => {
     const token = await askToken(service, widget.id, { proof: await signIn() });
-    expect(token.visitor).toEqual({ name: 'Zoë' });
+    expect(token.visitor).toEqual({ name: 'Zoë', email: 'zoe@shop.example' });
     await say(service, token, { message: 'Hello' });
     expect((await service.session(token.sessionId)).visitor).toEqual({
       subject: 'zoe|1',
@@ -52,7 +52,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
     expect(renewed).toMatchObject({ sessionId: token.sessionId, visitor: { name: 'Zoë' } });
   });
 
-  test('an address that the directory does not vouch for is marked so', async () => {
+  test('marks an e-mail address that the directory has not verified', async () => {
     directory.person = MAX;
     const token = await askToken(service, widget.id, { proof: await signIn() });
     await say(service, token, { message: 'Hello' });
@@ -62,7 +62,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
     });
   });
 
-  test('a conversation that began without a name goes on with it', async () => {
+  test('continues a conversation that began anonymously with the visitor’s name', async () => {
     const before = await askToken(service, widget.id);
     await say(service, before, { message: 'Hello' });
     expect(await service.session(before.sessionId)).not.toHaveProperty('visitor');
@@ -71,32 +71,32 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
     expect((await service.session(before.sessionId)).visitor).toMatchObject({ subject: 'zoe|1' });
   });
 
-  describe('on another device', () => {
+  describe('on another device, the conversation', () => {
     const first = freshFixture(async () => askToken(service, widget.id, { proof: await signIn() }));
     beforeEach(async () => {
       await say(service, first, { message: 'Hello' });
     });
 
-    test('continues the visitor’s own conversation, also where one has begun without a name', async () => {
+    test('is the visitor’s earlier conversation, even if an anonymous conversation has begun there', async () => {
       const other = await askToken(service, widget.id);
       await say(service, other, { message: 'Anybody here?' });
       const there = await askToken(service, widget.id, { renewal: other.renewal, proof: await signIn() });
       expect(there.sessionId).toBe(first.sessionId);
     });
 
-    test('continues nothing where the visitor wants a new one, which is continued from then on', async () => {
+    test('is new if the visitor asks for that, and is continued at later sign-ins', async () => {
       const fresh = await askToken(service, widget.id, { proof: await signIn(), fresh: true });
       expect(fresh.sessionId).not.toBe(first.sessionId);
       const again = await askToken(service, widget.id, { proof: await signIn() });
       expect(again.sessionId).toBe(fresh.sessionId);
       const renewed = await askToken(service, widget.id, { renewal: fresh.renewal, fresh: true });
-      expect(renewed.visitor).toEqual({ name: 'Zoë' });
+      expect(renewed.visitor).toEqual({ name: 'Zoë', email: 'zoe@shop.example' });
       expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(
         renewed.sessionId,
       );
     });
 
-    test('is another visitor’s when another one signs in, also in the same browser', async () => {
+    test('is different for another visitor, even in the same browser', async () => {
       directory.person = MAX;
       const there = await askToken(service, widget.id, { proof: await signIn() });
       expect(there.sessionId).not.toBe(first.sessionId);
@@ -104,7 +104,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(here.sessionId).toBe(there.sessionId);
     });
 
-    test('is another visitor’s also before the first message', async () => {
+    test('is different for another visitor even before the first message', async () => {
       const { renewal, sessionId } = await askToken(service, widget.id, {
         proof: await signIn(),
         fresh: true,
@@ -114,7 +114,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(here.sessionId).not.toBe(sessionId);
     });
 
-    test('is a new one once theirs is closed', async () => {
+    test('is new after the visitor’s earlier conversation is closed', async () => {
       const { agentDesk } = service.services;
       const agent = { oid: 'mia', name: 'Mia' };
       await agentDesk.claim(first.sessionId, agent);
@@ -124,7 +124,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(there.sessionId);
     });
 
-    test('is a new one once theirs is deleted, and nothing is kept of whose it was', async () => {
+    test('is new after the visitor’s earlier conversation is deleted, of which no record remains', async () => {
       const deleted = await fetch(`${service.origin}/api/sessions/${first.sessionId}`, { method: 'DELETE' });
       expect(deleted.status).toBe(204);
       expect(await storedAboutVisitors(service)).not.toContain(first.sessionId);
@@ -132,13 +132,13 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(there.sessionId).not.toBe(first.sessionId);
     });
 
-    test('is the newer one, also once the older one is deleted', async () => {
+    test('is the visitor’s newest conversation, even after an older one is deleted', async () => {
       const newer = await askToken(service, widget.id, { proof: await signIn(), fresh: true });
       await fetch(`${service.origin}/api/sessions/${first.sessionId}`, { method: 'DELETE' });
       expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(newer.sessionId);
     });
 
-    test('cannot be taken over by a token that is older than the sign-in', async () => {
+    test('cannot be continued with a renewal from before another visitor’s sign-in', async () => {
       const before = await askToken(service, widget.id);
       await say(service, before, { message: 'Hello' });
       const { renewal } = before;
@@ -150,7 +150,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect((await service.session(before.sessionId)).visitor?.subject).toBe('eve|1');
     });
 
-    test('is no visitor’s on another widget', async () => {
+    test('is new on another widget', async () => {
       const other = await registerWidget(service, { signIn: signInOf(directory) });
       const token = await askToken(service, other.id, { proof: await signIn(other.id) });
       expect(token.sessionId).not.toBe(first.sessionId);
@@ -160,7 +160,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
   describe('is refused', () => {
     const REFUSED = { status: 401, error: 'sign-in-required' };
 
-    test('with the proof of another widget, an old one, and one that is none', async () => {
+    test('with a proof that is expired, invalid or of another widget', async () => {
       const other = await registerWidget(service, { signIn: signInOf(directory) });
       expect(await statusAndError(await proven(await signIn(other.id)))).toEqual(REFUSED);
       const old = await signIn();
@@ -172,7 +172,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       }
     });
 
-    test('with a proof that has served, however many come with it at once', async () => {
+    test('with a proof that was used before, even concurrently', async () => {
       const proof = await signIn();
       const replies = await Promise.all(Array.from({ length: 8 }, () => proven(proof)));
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(401)]);
@@ -186,7 +186,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       }
     });
 
-    test('once the widget has another directory, and the visitor is anonymous again', async () => {
+    test('after the widget’s directory was changed, and the visitor is anonymous again', async () => {
       const [proof, used] = [await signIn(), await signIn()];
       const token = await askToken(service, widget.id, { proof: used });
       await changeWidget(service, widget, {
@@ -196,7 +196,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(await askToken(service, widget.id, { renewal: token.renewal })).not.toHaveProperty('visitor');
     });
 
-    test('a window that comes back without its cookie, with another’s, twice, or too late', async () => {
+    test('if the window returns without its cookie, with a wrong one, twice or too late', async () => {
       const one = await begin();
       const other = await begin();
       const address = await directory.signIn(one.address);
@@ -213,7 +213,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect((await comeBack(back, late.cookie)).status).toBe(400);
     });
 
-    test('by the directory, which the page says in words', async () => {
+    test('by the directory, with an explanation on the page', async () => {
       directory.person = undefined;
       const { address, cookie } = await begin();
       const { status, page } = await comeBack(await directory.signIn(address), cookie);
@@ -221,7 +221,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(page).toContain('Sign-in failed');
     });
 
-    test('where the widget is unknown, disabled or without sign-in, in words', async () => {
+    test('if the widget is unknown, disabled or without sign-in, with an explanation', async () => {
       const plain = await registerWidget(service);
       const disabled = await registerWidget(service, { signIn: signInOf(directory), enabled: false });
       const unknown = ['x', '', '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22'];
@@ -232,7 +232,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       }
     });
 
-    test('by the rate limit, in words and with the time to wait', async () => {
+    test('by the rate limit, with an explanation and the time to wait', async () => {
       const busy = await startService({ host, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '1' } });
       try {
         await busy.get('/api/widget/sign-in?w=x');
@@ -246,7 +246,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       }
     });
 
-    test('while the directory cannot be reached, in words', async () => {
+    test('while the directory is unavailable, with an explanation', async () => {
       const gone = await startVisitorDirectory();
       await gone.close();
       const { id } = await registerWidget(service, { signIn: signInOf(gone) });

@@ -54,7 +54,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
       });
     });
 
-    test('where visitors have to sign in, and have not', async () => {
+    test('to an anonymous visitor if the widget requires a sign-in', async () => {
       await changeWidget(service, widget, {
         signIn: { issuer: 'https://id.example', clientId: 'chat', required: true },
       });
@@ -64,7 +64,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
       });
     });
 
-    test('beyond the limit of reads', async () => {
+    test('beyond the read limit', async () => {
       const few = await startService({ host, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '2' } });
       try {
         const { id: widgetId } = await registerWidget(few);
@@ -79,7 +79,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
     });
   });
 
-  test('is for a quarter of an hour, a new session and nothing that can be guessed', async () => {
+  test('is valid for 15 minutes and a new session', async () => {
     const [one, other] = await Promise.all([askToken(service, widget.id), askToken(service, widget.id)]);
     expect(one.sessionId).not.toBe(other.sessionId);
     expect(Date.parse(one.expiresAt)).toBe(clock.now() + 15 * MINUTE);
@@ -103,18 +103,18 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
       expect((await askToken(service, widget.id, { renewal: next.renewal })).sessionId).toBe(first.sessionId);
     });
 
-    test('for a new session after that', async () => {
+    test('for a new session after thirty days', async () => {
       clock.advance(30 * DAY);
       const next = await askToken(service, widget.id, { renewal: first.renewal });
       expect(next.sessionId).not.toBe(first.sessionId);
     });
 
-    test('for a new session where the visitor wants one', async () => {
+    test('for a new session if the visitor asks for one', async () => {
       const next = await askToken(service, widget.id, { renewal: first.renewal, fresh: true });
       expect(next.sessionId).not.toBe(first.sessionId);
     });
 
-    test('for a new session where it is another widget’s, tampered with, or no renewal at all', async () => {
+    test('for a new session if the renewal is invalid, altered or of another widget', async () => {
       const other = await registerWidget(service, { name: 'Other' });
       const foreign = await askToken(service, other.id, { renewal: first.renewal });
       const { renewal } = first;
@@ -127,7 +127,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
     });
   });
 
-  test('and nothing else of the kind gets in with a chat call', async () => {
+  test('is refused in a chat call if it is altered, unsigned or another kind of token', async () => {
     const token = await askToken(service, widget.id);
     await say(service, token, { message: 'Hello' });
     const [header = '', payload = '', signature = ''] = token.token.split('.');
@@ -146,7 +146,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
     }
   });
 
-  test('is not good any more when it has expired', async () => {
+  test('is refused after it has expired', async () => {
     const token = await askToken(service, widget.id);
     await say(service, token, { message: 'Hello' });
     clock.advance(15 * MINUTE);
@@ -154,7 +154,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
     expect(await statusAndError(response)).toEqual({ status: 401, error: 'unauthorized' });
   });
 
-  describe('is refused at once, on every call,', () => {
+  describe('is refused immediately, on every call,', () => {
     const calls = ({ sessionId, token }: Token) => {
       const id = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
       const headers = withToken({ token });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { SourcesReply } from '../../src/wire/sources.ts';
+import { SourcesReply } from '../../src/websites/wire/sources.ts';
 import {
   SourcePageReply,
   SourcePagesReply,
   WebsiteSourceReply,
   WebsiteSourcesReply,
   type WebsiteSource,
-} from '../../src/wire/website-sources.ts';
+} from '../../src/websites/wire/website-sources.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { scriptedWebsites } from '../support/ports/scripted-websites.ts';
@@ -57,7 +57,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
   const pagesOf = (id: string, query = '') =>
     admin.answer(200, SourcePagesReply, admin.send('GET', `${sources}/${id}/pages?${query}`));
 
-  test('one call creates a website, reads it and gives the assistant its pages', async () => {
+  test('can be created and read with one call, which gives the assistant the pages', async () => {
     const created = await add({ start: true, schedule: 'week' });
     expect(created).toMatchObject({ kind: 'website', address: 'https://shop.example/', schedule: 'week' });
     await ended(created.id, 'read');
@@ -66,6 +66,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     expect((await admin.assistant(created.assistantId)).documents).toEqual([]);
     expect(await tried(created.assistantId)).toMatchObject({
       content: expect.stringContaining('17 euros'),
+      passage: 'A brass bell costs 17 euros.',
       sources: [{ url: 'https://shop.example/prices' }],
     });
     const { id, assistantId } = created;
@@ -98,7 +99,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     expect([again.status, again.body]).toMatchObject([200, { source: { id } }]);
   });
 
-  test('without a start its pages are listed by section and wait, until sections are chosen', async () => {
+  test('are not read without a start: the pages are listed by section until sections are chosen', async () => {
     const { id } = await add();
     await ended(id, 'found');
     const { sections, pages, leftOut } = await pagesOf(id);
@@ -114,7 +115,10 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
       reason: 'sign-in',
     });
     const rules = [{ pattern: '/blog/*', read: false }];
-    await admin.answer(200, WebsiteSourceReply, admin.send('PATCH', `${sources}/${id}`, { rules }));
+    const patched = admin.send('PATCH', `${sources}/${id}`, { rules });
+    const { source } = await admin.answer(200, WebsiteSourceReply, patched);
+    // Immediately, also before the next reading.
+    expect(source.pages).toEqual({ read: 2, waiting: 0, leftOut: 2 });
     await admin.answer(200, WebsiteSourceReply, admin.send('POST', `${sources}/${id}/start`));
     await ended(id, 'read');
     expect((await pagesOf(id, 'section=/blog')).pages).toMatchObject([
@@ -126,7 +130,19 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     expect([first.pages.length, rest.pages.length, rest.nextCursor]).toEqual([3, 1, undefined]);
   });
 
-  test('a page is shown as the assistant reads it; a heading of it is left out and put back', async () => {
+  test('with a path have only the pages below it selected at first, unless they are read immediately', async () => {
+    const { id } = await add({ address: 'https://shop.example/blog' });
+    await ended(id, 'found');
+    expect((await pagesOf(id)).sections).toMatchObject([
+      { section: '/', pages: 3, chosen: 0 },
+      { section: '/blog', pages: 1, chosen: 1 },
+    ]);
+    expect((await add({ address: 'https://shop.example/blog', start: true })).rules).toEqual([]);
+    const own = [{ pattern: '/prices', read: false }];
+    expect((await add({ address: 'https://shop.example/blog', rules: own })).rules).toEqual(own);
+  });
+
+  test('show a page as the assistant reads it, and a heading can be excluded and included again', async () => {
     const { id } = await add({ start: true });
     await ended(id, 'read');
     const { pages } = await pagesOf(id, 'q=prices');
@@ -143,7 +159,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     expect((await put([])).sections).toHaveLength(2);
   });
 
-  test('is deleted with its documents, and with its assistant', async () => {
+  test('are deleted with their documents, and with their assistant', async () => {
     const { id, assistantId } = await add({ start: true });
     await expect.poll(async () => (await sourceOf(id)).published?.documents).toBe(3);
     expect((await admin.send('DELETE', `${sources}/${id}`)).status).toBe(204);
@@ -153,26 +169,28 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     await expect.poll(async () => (await admin.send('GET', `${sources}/${other.id}`)).status).toBe(404);
   });
 
-  test('whose changes wait for review gives its pages only when an admin publishes them', async () => {
+  test('with review give the assistant their pages only after an admin publishes them', async () => {
     const { id, assistantId } = await add({ start: true, publish: 'review' });
     await expect.poll(async () => (await sourceOf(id)).waiting?.documents).toBe(3);
     expect(await tried(assistantId)).toMatchObject({ sources: [] });
-    const { source } = await admin.answer(
-      200,
-      WebsiteSourceReply,
-      admin.send('POST', `${sources}/${id}/publish`),
-    );
+    const publish = (at: string) =>
+      admin.send('POST', `${sources}/${id}/publish`, undefined, { 'if-match': `"${at}"` });
+    const seen = (await sourceOf(id)).waiting?.at ?? '';
+    const refused = await publish('2026-01-01T00:00:00.000Z');
+    expect(refused).toMatchObject(refusedWith(412, 'precondition-failed'));
+    expect(await tried(assistantId)).toMatchObject({ sources: [] });
+    const { source } = await admin.answer(200, WebsiteSourceReply, publish(seen));
     expect(source).toMatchObject({ published: { documents: 3 } });
     expect(source.waiting).toBeUndefined();
     expect(await tried(assistantId)).toMatchObject({ sources: [{ url: 'https://shop.example/prices' }] });
   });
 
   test.each([
-    ['an address that is none', { address: 'not an address' }],
+    ['an invalid address', { address: 'not an address' }],
     ['another protocol', { address: 'ftp://shop.example' }],
     ['a password', { address: 'https://me:secret@shop.example' }],
     ['http that was not allowed', { address: 'http://shop.example' }],
-  ])('refuses %s', async (_name, about) => {
+  ])('are refused with %s', async (_name, about) => {
     const refused = await admin.send('POST', sources, { kind: 'website', ...about });
     expect(refused).toMatchObject({
       status: 400,
@@ -180,7 +198,7 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
     });
   });
 
-  test('refuses what does not exist', async () => {
+  test('are answered with 404 if the website or the assistant is unknown', async () => {
     const none = '6c4b8b8e-0000-4000-8000-000000000000';
     const unknown = { kind: 'website', address: 'shop.example', assistantId: none };
     expect(await admin.send('POST', sources, unknown)).toMatchObject(refusedWith(404, 'assistant-not-found'));

@@ -1,9 +1,9 @@
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { THEME_PRESETS } from '../../src/domain/theme-presets.ts';
-import { themeLook } from '../../src/domain/theme.ts';
-import { AssistantReply } from '../../src/wire/assistants.ts';
-import type { ScriptMessage } from '../../src/wire/widgets.ts';
+import { THEME_PRESETS } from '../../src/widgets/rules/theme-presets.ts';
+import { themeLook } from '../../src/widgets/rules/theme.ts';
+import { AssistantReply } from '../../src/assistants/wire/assistants.ts';
+import type { ScriptMessage } from '../../src/widgets/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
@@ -39,7 +39,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     );
   }
 
-  test('may be shown by exactly the widget’s origins and Teams', async () => {
+  test('can be embedded only by the widget’s origins and Teams', async () => {
     const { id } = await registerWidget(service, { allowedOrigins: [SHOP, LAB] });
     const response = await service.get(`/api/widget/frame?w=${id}`);
     expect(response.status).toBe(200);
@@ -47,7 +47,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     expect(response.headers.get('x-frame-options')).toBeNull();
   });
 
-  test('loads nothing from another host, and no script without the page’s nonce', async () => {
+  test('loads no resource from another host, and no script without the page’s nonce', async () => {
     const { id } = await registerWidget(service);
     const response = await service.get(`/api/widget/frame?w=${id}`);
     const policy = policyOf(response);
@@ -61,7 +61,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     expect(policyOf(again).get('script-src')).not.toEqual(policy.get('script-src'));
   });
 
-  test('may connect to the real-time service', async () => {
+  test('can connect to the real-time service', async () => {
     const hub = await startService({
       host,
       settings: {
@@ -78,7 +78,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     }
   });
 
-  test('of a disabled widget is there, so that it can say so', async () => {
+  test('of a disabled widget is served, so that it can show a message', async () => {
     const { id } = await registerWidget(service, { enabled: false });
     const response = await service.get(`/api/widget/frame?w=${id}`);
     expect(response.status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
   });
 
   test.each(['', '?w=', '?w=x', '?w=3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22', '?w=..%2F..%2Fx'])(
-    'of the unknown widget “%s” is a page in words that no site can show in a frame',
+    'of the unknown widget “%s” is an explanation that no site can embed',
     async (query) => {
       const response = await service.get(`/api/widget/frame${query}`);
       expect(response.status).toBe(404);
@@ -96,7 +96,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     },
   );
 
-  test('holds no word of an admin as markup', async () => {
+  test('contains no text of an admin as markup', async () => {
     const { id } = await registerWidget(service, {
       branding: { title: HOSTILE, greeting: HOSTILE, strings: { Send: HOSTILE } },
     });
@@ -105,7 +105,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     expect(page).not.toContain('<!--');
   });
 
-  test('opens with the greeting of its AI agent, unless it has one of its own', async () => {
+  test('has the greeting of its AI agent unless the widget has a greeting', async () => {
     const created = await service.post('/api/assistants', {
       name: 'Ada',
       instructions: 'Help.',
@@ -119,7 +119,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     expect(await read(own.id)).not.toContain('Ada here.');
   });
 
-  test('tells no visitor which directory or AI agent the widget has', async () => {
+  test('does not reveal the widget’s directory and AI agent', async () => {
     const { id } = await registerWidget(service, {
       name: 'Internal name',
       assistantId: '0d9c3f6b-1e22-4c7b-9a54-3f2c1a806f5e',
@@ -143,7 +143,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     return JSON.parse(source.slice(source.lastIndexOf(')(') + 2, source.lastIndexOf(',[')));
   }
 
-  test('is the loader with the widget’s looks, for every site and five minutes', async () => {
+  test('is the loader with the widget’s appearance, readable by every site and cacheable for five minutes', async () => {
     const branding = { title: 'Shop', color: '#0f766e', corner: 'left' } as const;
     const inside = {
       greeting: 'Hi.',
@@ -162,7 +162,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     });
   });
 
-  test('and its frame have a saved theme with the next request', async () => {
+  test('has a saved theme with the next request, like the frame', async () => {
     const widget = await registerWidget(service, { branding: { color: '#2f5bea' } });
     const path = `/api/widget.js?w=${widget.id}`;
     const etag = (await service.get(path)).headers.get('etag') ?? '';
@@ -176,7 +176,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     }
   });
 
-  test('comes again only where it has changed', async () => {
+  test('is answered with 304 if it has not changed', async () => {
     const widget = await registerWidget(service);
     const path = `/api/widget.js?w=${widget.id}`;
     const etag = (await service.get(path)).headers.get('etag') ?? '';
@@ -187,7 +187,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(changed.status).toBe(200);
   });
 
-  test('is a script whatever an admin has written', async () => {
+  test('is a valid script with any text of an admin', async () => {
     const { id } = await registerWidget(service, { branding: { title: `${HOSTILE}\u2028\u2029` } });
     const source = await (await service.get(`/api/widget.js?w=${id}`)).text();
     expect(() => new Script(source)).not.toThrow();
@@ -195,7 +195,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(await faceIn(`/api/widget.js?w=${id}`)).toMatchObject({ title: `${HOSTILE}\u2028\u2029` });
   });
 
-  test('has the part for identities where the widget’s site has a login, and no other has', async () => {
+  test('has the code for identities only if the widget has a site login', async () => {
     const { id } = await registerWidget(service, { siteLogin: { issuer: 'https://shop.example' } });
     const plain = await registerWidget(service);
     const [own, other] = await Promise.all(
@@ -208,7 +208,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(await (await service.get(`/api/widget/frame?w=${id}`)).text()).toContain('siteLogin');
   });
 
-  test('has the enabled proactive messages, escaped, and changes with them; the frame has none', async () => {
+  test('has the enabled proactive messages, escaped and up to date, unlike the frame', async () => {
     const text = `${HOSTILE}\u2028</script>`.slice(-160);
     const message: ScriptMessage = {
       id: '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22',
@@ -238,14 +238,14 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(await after.text()).not.toContain('messages');
   });
 
-  test('of an unknown or disabled widget shows nothing', async () => {
+  test('of an unknown or disabled widget shows no launcher', async () => {
     const { id } = await registerWidget(service, { enabled: false });
     for (const w of [id, 'x', '', '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22']) {
       expect(await faceIn(`/api/widget.js?w=${w}`)).toBeNull();
     }
   });
 
-  test('shows nothing while the chat is off, and neither does the plain embed', async () => {
+  test('shows no launcher while the chat is off, like the plain embed', async () => {
     const { id } = await registerWidget(service);
     const paths = ['/api/widget.js', `/api/widget.js?w=${id}`];
     const read = async (path: string) => {
@@ -263,7 +263,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(await Promise.all(paths.map(read))).toEqual(before);
   });
 
-  test('is not what the plain embed gets', async () => {
+  test('differs from the script of the plain embed', async () => {
     const plain = await (await service.get('/api/widget.js')).text();
     const other = await (await service.get('/api/widget.js?v=2')).text();
     expect(other).toBe(plain);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { Health } from '../../src/domain/records/health.ts';
-import { ErrorBody } from '../../src/wire/records.ts';
+import { Health } from '../../src/operations/records/health.ts';
+import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { fetchRaw } from '../support/clients/raw-response.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
@@ -16,7 +16,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
   );
   const served = async () => Health.parse(await (await service.get('/api/health')).json()).widgets;
 
-  test('health gives the address and the integrity of the current one', async () => {
+  test('health has the address and the integrity of the current version', async () => {
     const [current] = await served();
     const script = await dist('widget.js');
     expect(current).toEqual({
@@ -34,7 +34,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
     ['files.js', 'text/javascript; charset=utf-8'],
     ['page.js', 'text/javascript; charset=utf-8'],
     ['de.json', 'application/json; charset=utf-8'],
-  ])('%s of a version is for every site, and kept for a year', async (file, type) => {
+  ])('%s of a version is readable by every site and cached for a year', async (file, type) => {
     const [{ version } = { version: '' }] = await served();
     const address = `${service.origin}/api/widget/${version}/${file}`;
     const site = { 'accept-encoding': 'gzip', origin: 'https://elsewhere.example' };
@@ -56,7 +56,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
   });
 
   test.each(['/api/widget.js', '/api/pages/current/widget-frame.js'])(
-    '%s names files that are there',
+    '%s refers to existing files',
     async (path) => {
       const script = await (await service.get(path)).text();
       const [, second = ''] = /"(widget\/[^"]+\/extras\.js)"/.exec(script) ?? [];
@@ -64,7 +64,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
     },
   );
 
-  test('a version that is not served is told so, and where those are that are served', async () => {
+  test('an unknown version is answered with an error that refers to the served versions', async () => {
     const response = await service.get('/api/widget/9.9.9-000000/widget.js');
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
     expect(ErrorBody.parse(await response.json())).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
   });
 
   test.each(['..%2fwidget.js', 'widget.js.map', 'releases.json', 'xx.json'])(
-    'no other file is there: %s',
+    'another file is not served: %s',
     async (file) => {
       const [{ version } = { version: '' }] = await served();
       const response = await service.get(`/api/widget/${version}/${file}`);

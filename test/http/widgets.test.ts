@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { WidgetReply } from '../../src/wire/widgets.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 import { registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
@@ -33,7 +33,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);
   });
 
-  test('a widget has all that was chosen, is enabled, and is found where Location says', async () => {
+  test('a new widget has the given values and is enabled, and Location has its address', async () => {
     const edit = { ...SHOP_WIDGET, assistantId: 'default', signIn: SIGN_IN, branding: BRANDING };
     const { status, headers, body } = await admin.send('POST', 'widgets', edit);
     expect(status).toBe(201);
@@ -45,7 +45,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect(await admin.widget(widget.id)).toEqual({ widget, warnings });
   });
 
-  test('a widget keeps its proactive messages in their order, with what they do not say', async () => {
+  test('a widget keeps the order of its proactive messages, and adds their defaults', async () => {
     const other = { ...MESSAGE, id: randomUUID(), visitors: 'returning', oncePer: 'visit', enabled: false };
     const { widget } = await admin.register({ proactive: [MESSAGE, other] });
     const all = { visitors: 'all', oncePer: 'visitor', enabled: true };
@@ -58,18 +58,18 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect(status).toBe(413);
   });
 
-  test('an upper-case id and domain mean the same as the lower-case ones', async () => {
+  test('an upper-case id or domain is treated like the lower-case one', async () => {
     const { widget } = await admin.register({ primaryDomain: ' Shop.EXAMPLE ' });
     expect(widget.primaryDomain).toBe('shop.example');
     expect((await admin.widget(widget.id.toUpperCase())).widget).toEqual(widget);
   });
 
-  test('the list is by name', async () => {
+  test('the list is sorted by name', async () => {
     for (const name of ['Zebra', 'apple', 'Éclair']) await admin.register({ name });
     expect((await admin.widgets()).widgets.map(({ name }) => name)).toEqual(['apple', 'Éclair', 'Zebra']);
   });
 
-  test('an edit replaces the whole choice, and leaves the rest as it was', async () => {
+  test('an edit replaces all editable fields, and leaves the others unchanged', async () => {
     const { widget } = await admin.register({ branding: BRANDING, signIn: SIGN_IN });
     await admin.send('PATCH', `widgets/${widget.id}`, { enabled: false });
     const edit = { ...SHOP_WIDGET, name: 'Renamed', allowedOrigins: ['http://localhost:8080'] };
@@ -81,7 +81,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect(edited.etag).not.toBe(widget.etag);
   });
 
-  test('what an edit says of the service’s own fields is not taken', async () => {
+  test('an edit cannot change the service’s own fields', async () => {
     const { widget } = await admin.register();
     const forged = { ...widget, id: randomUUID(), enabled: false, createdAt: '2020-01-01T00:00:00.000Z' };
     const sent = admin.send('PUT', `widgets/${widget.id}`, forged);
@@ -89,7 +89,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect(edited).toMatchObject({ id: widget.id, enabled: true, createdAt: widget.createdAt });
   });
 
-  test('an edit of a version that is not the newest is refused, and one without a version is not', async () => {
+  test('an edit of an outdated version is refused, and an edit without a version is accepted', async () => {
     const { widget } = await admin.register();
     const put = (name: string, etag?: string) =>
       admin.send('PUT', `widgets/${widget.id}`, { ...SHOP_WIDGET, name }, etag ? { 'if-match': etag } : {});
@@ -105,7 +105,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect((await admin.widget(widget.id)).widget.name).toBe('Newest');
   });
 
-  test('of many who edit one version at once, exactly one gets through', async () => {
+  test('exactly one of several concurrent edits of a version succeeds', async () => {
     const { widget } = await admin.register();
     const edits = Array.from({ length: 8 }, (_, n) =>
       admin.send(
@@ -119,7 +119,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 412)]);
   });
 
-  test('a widget is disabled and enabled again, as often as one likes', async () => {
+  test('a widget can be disabled and enabled repeatedly', async () => {
     const { widget } = await admin.register();
     const etags = new Set([widget.etag]);
     for (const enabled of [false, false, true]) {
@@ -132,7 +132,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect((await admin.widget(widget.id)).widget.enabled).toBe(true);
   });
 
-  test('a widget is removed at the version that was read, and then there is none', async () => {
+  test('a widget is removed only at the version that was read, and is answered with 404 afterwards', async () => {
     const { widget } = await admin.register();
     const path = `widgets/${widget.id}`;
     expect((await admin.send('DELETE', path, undefined, { 'if-match': '"another"' })).status).toBe(412);
@@ -149,7 +149,7 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     }
   });
 
-  test('two widgets of one primary domain are allowed, and warned about', async () => {
+  test('two widgets with the same primary domain are allowed, with a warning', async () => {
     const { widget: first } = await admin.register({ name: 'First' });
     const { widget: second, warnings } = await admin.register({ name: 'Second' });
     const warning = { code: 'shared-primary-domain', message: expect.any(String) };
@@ -162,11 +162,19 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     expect((await admin.widget(first.id)).warnings).toEqual([]);
   });
 
+  test.each(['https://www.Shop.example/shop?a=1', 'http://www.shop.example', 'www.shop.example/#top'])(
+    'a widget with the address %s has its domain as the primary domain',
+    async (primaryDomain) => {
+      const { widget } = await admin.register({ primaryDomain });
+      expect(widget.primaryDomain).toBe('www.shop.example');
+    },
+  );
+
   test.each([
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(81) }, 'name'],
-    [{ primaryDomain: 'https://shop.example' }, 'primaryDomain'],
-    [{ primaryDomain: 'shop.example/path' }, 'primaryDomain'],
+    [{ primaryDomain: 'our shop' }, 'primaryDomain'],
+    [{ primaryDomain: 'ftp://shop.example' }, 'primaryDomain'],
     [{ allowedOrigins: [] }, 'allowedOrigins'],
     [{ allowedOrigins: ['*'] }, 'allowedOrigins.0'],
     [{ allowedOrigins: ['https://a.example', 'https://b.example/'] }, 'allowedOrigins.1'],
@@ -210,12 +218,12 @@ describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
     }
   });
 
-  test('origins are kept as browsers send them', async () => {
+  test('origins are stored in the form that browsers send', async () => {
     const { widget } = await admin.register({ allowedOrigins: ORIGINS.map(([written]) => written) });
     expect(widget.allowedOrigins).toEqual(ORIGINS.map(([, origin]) => origin));
   });
 
-  test('an id that is none is refused, and nothing else is made of it', async () => {
+  test('an invalid id is answered with 400', async () => {
     const { status, body } = await admin.send('GET', 'widgets/shop');
     expect([status, body]).toMatchObject([400, { issues: [{ path: 'id' }] }]);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
 import { startWorkflows, type WorkflowFault } from '../fakes/workflow-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -51,22 +51,25 @@ describe.each(ONE_HOST)('a workflow that does not take cards, on the %s host', (
     ['answers 500', { status: 500 }],
     ['hangs', 'hang'],
     ['breaks off', 'reset'],
-  ])('and %s delays no visitor, and gets all cards in their order once it is back', async (_what, fault) => {
-    workflows.fault = fault;
-    await askAndLeave();
-    if (typeof fault === 'object') await expect.poll(() => workflows.asked).toContain(fault.status);
-    workflows.fault = undefined;
-    await expect
-      .poll(async () => {
-        clock.advance(MINUTE_MS);
-        await service.services.notifications.deliverDue();
-        return workflows.accepted.length;
-      })
-      .toBe(2);
-    expect(titles()).toEqual(['A visitor asks for a person', 'A visitor left a message']);
-  });
+  ])(
+    'and %s does not delay visitors, and gets all cards in order once it works again',
+    async (_what, fault) => {
+      workflows.fault = fault;
+      await askAndLeave();
+      if (typeof fault === 'object') await expect.poll(() => workflows.asked).toContain(fault.status);
+      workflows.fault = undefined;
+      await expect
+        .poll(async () => {
+          clock.advance(MINUTE_MS);
+          await service.services.notifications.deliverDue();
+          return workflows.accepted.length;
+        })
+        .toBe(2);
+      expect(titles()).toEqual(['A visitor asks for a person', 'A visitor left a message']);
+    },
+  );
 
-  test('and redirects is not followed: its cards are listed as undelivered', async () => {
+  test('and answers with a redirect is not followed, and its cards are listed as undelivered', async () => {
     workflows.fault = { status: 307, headers: { location: workflows.address('elsewhere') } };
     await askAndLeave();
     const listed = async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { OverviewReply, CostReply } from '../../src/wire/admin.ts';
-import { Health } from '../../src/domain/records/health.ts';
-import { ChatReply } from '../../src/wire/visitor.ts';
+import { OverviewReply, CostReply } from '../../src/admin/wire/admin.ts';
+import { Health } from '../../src/operations/records/health.ts';
+import { ChatReply } from '../../src/chat/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service/service.ts';
 
-describe('a price that is no number, in the cloud', () => {
+describe('a price that is not a number, in the cloud', () => {
   const service = sharedFixture(() =>
     startService({
       composition: 'cloud',
@@ -14,7 +14,7 @@ describe('a price that is no number, in the cloud', () => {
   );
   const WRONG = ['MODEL_INPUT_PRICE', 'MODEL_OUTPUT_PRICE'];
 
-  test('keeps no visitor from an answer, which is counted as one without a price', async () => {
+  test('does not prevent an answer, which is counted as a call without a price', async () => {
     const response = await service.post('/api/chat', { message: 'Hello' });
     expect(response.status).toBe(200);
     const { usage } = ChatReply.parse(await response.json());
@@ -23,7 +23,7 @@ describe('a price that is no number, in the cloud', () => {
     expect(totals).toMatchObject({ requests: 1, unpricedCalls: 1, cost: 0 });
   });
 
-  test('is named in health', async () => {
+  test('is shown in health', async () => {
     const response = await service.get('/api/health');
     expect(response.status).toBe(200);
     expect(Health.parse(await response.json())).toMatchObject({
@@ -32,7 +32,7 @@ describe('a price that is no number, in the cloud', () => {
     });
   });
 
-  test('is named to the dashboard', async () => {
+  test('is shown in the overview of the dashboard', async () => {
     const overview = OverviewReply.parse(await (await service.get('/api/overview')).json());
     expect(overview.assistant).toMatchObject({ wrongPrices: WRONG });
   });

@@ -68,7 +68,7 @@ describe.each(PROJECTS)('%s', (path, name) => {
     return found;
   }
 
-  test('deploys the package that its hook made, after azd has run the scripts build and package itself', async () => {
+  test('deploys the package of its hook, although azd runs the scripts build and package afterwards', async () => {
     const { dist, hooks } = await service();
     const [installs, ...commands] = hooks.prepackage.posix.run.split(' && ');
     expect(installs).toBe('npm ci');
@@ -81,7 +81,7 @@ describe.each(PROJECTS)('%s', (path, name) => {
     expect(await readFile(join(folder, dist, 'runtime.js'), 'utf8')).toBe('the runtime');
   });
 
-  test('has the same hook on Windows, and a folder that no other command writes', async () => {
+  test('has the same hook on Windows, and a folder that no other command writes to', async () => {
     const { dist, hooks } = await service();
     expect(dist).toBe(`.deploy/${name}`);
     for (const { run: commands } of [hooks.prepackage.posix, hooks.prepackage.windows]) {
@@ -90,12 +90,12 @@ describe.each(PROJECTS)('%s', (path, name) => {
   });
 });
 
-test('the build replaces all of dist, so nothing that is deployed may be in it', async () => {
+test('nothing that is deployed is in dist, because the build replaces it', async () => {
   expect(await readFile(join(ROOT, 'scripts/build.ts'), 'utf8')).toContain("replaceFolder('dist', ");
   expect(await readFile(join(ROOT, '.gitignore'), 'utf8')).toContain('\n.deploy/\n');
 });
 
-describe('the runtime that is laid out', () => {
+describe('the runtime package that is prepared for deployment', () => {
   /** A package whose widget has one release. */
   const release = (version: string) =>
     zip(
@@ -119,7 +119,7 @@ describe('the runtime that is laid out', () => {
   }
   const versions = () => readdir(join(folder, '.deploy/runtime/widget-releases'));
 
-  test('still has the releases of the widget in the package before it, which is kept', async () => {
+  test('contains the widget releases of the previous package, which is kept', async () => {
     expect(await layOut('0.1.0')).toMatch(
       /Kept for a rollback: \.deploy\/packages\/runtime-0\.1\.0(?:-[0-9a-f]{8}){1,2}\.zip\n/,
     );
@@ -128,7 +128,7 @@ describe('the runtime that is laid out', () => {
     expect(await readdir(join(folder, '.deploy/packages'))).toHaveLength(2);
   });
 
-  test('takes them from EARLIER_PACKAGE on another machine, and says what is lost without it', async () => {
+  test('takes earlier releases from EARLIER_PACKAGE on another machine, and warns if it is not set', async () => {
     const deployed = { SERVICE_URL: 'https://chat.example' };
     expect(await layOut('0.2.0', deployed)).toContain('Set EARLIER_PACKAGE to the runtime.zip that runs now');
     await rm(join(folder, '.deploy'), { recursive: true });

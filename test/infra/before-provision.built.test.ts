@@ -11,19 +11,19 @@ const ROOT = join(import.meta.dirname, '../..');
 describe('the start of a budget', () => {
   const nowMs = Date.parse('2026-11-26T14:00:00Z');
   test.each([
-    ['is this month’s for a new budget', { stored: '', existing: '' }, '2026-11-01'],
+    ['is in this month for a new budget', { stored: '', existing: '' }, '2026-11-01'],
     [
-      'is this month’s also if an earlier one is stored, of a budget that was never made',
+      'is in this month if the stored start is of a budget that was never created',
       { stored: '2026-07-01', existing: '' },
       '2026-11-01',
     ],
     ['never changes while the budget exists', { stored: '', existing: '2026-07-01' }, '2026-07-01'],
     [
-      'is the stored one if the group cannot be asked',
+      'is the stored start if the group cannot be queried',
       { stored: '2026-07-01', existing: undefined },
       '2026-07-01',
     ],
-    ['is this month’s if nothing is known', { stored: '', existing: undefined }, '2026-11-01'],
+    ['is in this month if no earlier start is known', { stored: '', existing: undefined }, '2026-11-01'],
   ])('%s', (_, facts, start) => {
     expect(budgetStart({ ...facts, nowMs })).toBe(start);
   });
@@ -58,10 +58,10 @@ const quotas = [
   { name: { value: 'OpenAI.GlobalStandard.text-embedding-3-small' }, limit: 350, currentValue: 0 },
 ];
 
-describe('the models of a region', () => {
+describe('the model choices of a region', () => {
   const choices = choicesIn(offered, quotas, ['gpt-5.6-luna']);
 
-  test('are those that can be chosen, where each may work, with the quota', () => {
+  test('are the known models with their deployment types and quota', () => {
     const luna = { name: 'gpt-5.6-luna', version: '2026-07-09' };
     expect(choices).toEqual([
       { ...luna, deploymentType: 'GlobalStandard', limit: 250, left: 20 },
@@ -75,11 +75,14 @@ describe('the models of a region', () => {
     ['DataZoneStandard', '2026-07-09', 1, 'is 0 thousand tokens a minute here, less than the 1'],
     ['Standard', '2026-07-09', 1, 'does not offer gpt-5.6-luna 2026-07-09 as Standard'],
     ['GlobalStandard', '2027-01-01', 1, 'does not offer gpt-5.6-luna 2027-01-01'],
-  ])('%s of version %s with a capacity of %i: %s', (deploymentType, version, capacity, refusal) => {
-    const said = refusalOf({ name: 'gpt-5.6-luna', version, deploymentType, capacity }, choices);
-    if (refusal === undefined) expect(said).toBeUndefined();
-    else expect(said).toContain(refusal);
-  });
+  ])(
+    'are checked for %s of version %s with a capacity of %i: %s',
+    (deploymentType, version, capacity, refusal) => {
+      const said = refusalOf({ name: 'gpt-5.6-luna', version, deploymentType, capacity }, choices);
+      if (refusal === undefined) expect(said).toBeUndefined();
+      else expect(said).toContain(refusal);
+    },
+  );
 });
 
 describe('the hook before azd provisions', () => {
@@ -119,7 +122,7 @@ describe('the hook before azd provisions', () => {
   }
   const stored = () => readFile(join(folder, 'azd.log'), 'utf8').catch(() => '');
 
-  test('names the choices and stops where the model cannot be deployed', async () => {
+  test('lists the choices, and stops if the model cannot be deployed', async () => {
     expect(run({ MODEL_CAPACITY: '20' })).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('GlobalStandard: 20 of 250 left'),
@@ -132,7 +135,7 @@ describe('the hook before azd provisions', () => {
     expect(await stored()).toBe('');
   });
 
-  test('stops where the model that embeds texts cannot be deployed, and says how to leave it out', () => {
+  test('stops if the embedding model cannot be deployed, and says how to leave it out', () => {
     const model = { MODEL_CAPACITY: '20' };
     const refused = run({ ...model, EMBEDDING_CAPACITY: '351' });
     expect(refused).toMatchObject({
@@ -146,7 +149,7 @@ describe('the hook before azd provisions', () => {
     });
   });
 
-  test('stores the start of the budget only together with the address of its mails', async () => {
+  test('stores the start of the budget only if there is an address for its e-mails', async () => {
     const group = { AZURE_RESOURCE_GROUP: 'chat' };
     run({ ...group, ALERT_EMAIL: 'ops@example.com', MONTHLY_BUDGET: '0' });
     expect(await stored()).toBe('');
@@ -154,12 +157,12 @@ describe('the hook before azd provisions', () => {
     expect(await stored()).toBe('env set BUDGET_START 2026-07-01\n');
   });
 
-  test('reads the budget of its own template, where both share a group', async () => {
+  test('reads the budget of its own template if two templates share a resource group', async () => {
     run({ AZURE_RESOURCE_GROUP: 'chat', ALERT_EMAIL: 'ops@example.com' }, '--without-model');
     expect(await stored()).toBe('env set BUDGET_START 2026-05-01\n');
   });
 
-  test('asks the subscription of azd, which can differ from the one of the Azure CLI', async () => {
+  test('queries the subscription of azd, which can differ from that of the Azure CLI', async () => {
     run({ AZURE_SUBSCRIPTION_ID: 'azds', AZURE_RESOURCE_GROUP: 'chat', ALERT_EMAIL: 'ops@example.com' });
     const calls = (await readFile(join(folder, 'az.log'), 'utf8')).trim().split('\n');
     expect(calls).toHaveLength(3);
@@ -171,13 +174,13 @@ describe('the hook before azd provisions', () => {
     ['ASSISTANT_NAME', 'back\\slash', 1],
     ['ASSISTANT_NAME', 'The Bot', 0],
     ['EXTRA_SETTINGS', '{"LOG_LEVEL": "normal"}', 0],
-  ])('%s=%s ends with %i, since azd puts a text into JSON as it is', (name, value, status) => {
+  ])('with %s=%s ends with %i, since azd puts a text into JSON unescaped', (name, value, status) => {
     const result = run({ MODEL_CAPACITY: '20', [name]: value });
     expect(result.status).toBe(status);
     if (status === 1) expect(result.stdout).toContain(`${name} has a "`);
   });
 
-  test('checks the embedding model in its own places', () => {
+  test('checks the embedding model with its own deployment type', () => {
     const apart = { MODEL_CAPACITY: '20', EMBEDDING_DEPLOYMENT_TYPE: 'DataZoneStandard' };
     expect(run(apart)).toMatchObject({
       status: 1,
@@ -185,7 +188,7 @@ describe('the hook before azd provisions', () => {
     });
   });
 
-  test('goes on where the Azure CLI is missing', async () => {
+  test('continues without checks if the Azure CLI is missing', async () => {
     await rm(join(folder, 'az'));
     expect(run({})).toMatchObject({
       status: 0,

@@ -10,7 +10,7 @@ const outputOf = (script: string) =>
   });
 
 test(
-  'every template and parameter file compiles without an error or a warning, by the compiler that the run names',
+  'every template and parameter file compiles without errors and warnings',
   // The compiler takes several seconds for each of the files.
   { timeout: 600_000 },
   async ({ annotate }) => {

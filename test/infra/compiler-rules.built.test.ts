@@ -7,7 +7,7 @@ import { INFRA } from './support/bicep.ts';
 const check = (environment: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, [join(INFRA, '../scripts/check-infra.ts')], { env: environment });
 
-test('without a compiler the check says so, and fails where CI is set', async () => {
+test('without a Bicep compiler the check reports it, and fails if CI is set', async () => {
   const nowhere = { PATH: join(INFRA, 'modules') };
   const there = await check(nowhere);
   expect(there.stdout).toBe(

@@ -25,23 +25,23 @@ const containers = z
 const queries = globSync('src/adapters/store/cosmos/*.ts', { cwd: ROOT }).map(read).join('\n');
 const pathsOf = (paths: z.output<typeof Paths>) => paths.map(({ path }) => path);
 
-describe('full text', () => {
+describe('the full-text search', () => {
   const named = queries.matchAll(/FullText\w+\(c\.(\w+)/g);
   const searched = [...new Set(Array.from(named, ([, name]) => `/${name}`))];
 
-  test('can be searched in the account', () => {
+  test('is enabled in the account', () => {
     expect(read('infra/modules/database.bicep')).toMatch(
       /capabilities: concat\(\s*\[\{ name: 'EnableNoSQLFullTextSearch' \}\]/,
     );
   });
 
-  test('is in a container with throughput of its own, which a shared database does not offer it', () => {
+  test('has a container with separate throughput, because a shared database does not offer full text', () => {
     expect(read('infra/modules/database.bicep')).toContain(
       "options: serverless || !contains(container, 'fullTextPolicy') ? {} : { autoscaleSettings: { maxThroughput: maxThroughput } }\n",
     );
   });
 
-  test('has a policy and an index on each path that is searched, and on no other', () => {
+  test('has a policy and an index only for the searched paths', () => {
     expect(searched).toEqual(['/words']);
     for (const paths of [
       containers.flatMap(({ fullTextPolicy }) => pathsOf(fullTextPolicy.fullTextPaths)),
@@ -53,11 +53,11 @@ describe('full text', () => {
 });
 
 describe.each(containers)('the container $id', ({ indexingPolicy: { includedPaths, excludedPaths } }) => {
-  test('indexes nothing that is not named: each index makes every write dearer', () => {
+  test('indexes only the listed paths, because each index makes writes more expensive', () => {
     expect(pathsOf(excludedPaths)).toEqual(['/*']);
   });
 
-  test('indexes nothing that no query asks for', () => {
+  test('indexes only paths that a query uses', () => {
     const named = new Set(queries.match(/(?<=\bc\.|')(?!c\.)[a-zA-Z]+(?:\.[a-zA-Z]+)*/g));
     for (const path of pathsOf(includedPaths)) {
       const [, name = ''] = /^\/([\w/]+?)(?:\/\[\])?\/\?$/.exec(path) ?? [];

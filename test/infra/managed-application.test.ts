@@ -22,7 +22,7 @@ const OWNER = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635';
 
 const { authorizations, lockingPolicy } = ManagedApplication.parse(json('managedApplication.json'));
 
-test('the publisher may deploy what assigns roles, and the customer may change nothing but settings and domains', () => {
+test('the publisher may assign roles, and the customer may change only settings and domains', () => {
   expect(authorizations.map(({ roleDefinitionId }) => roleDefinitionId)).toEqual([OWNER]);
   const changing = lockingPolicy.allowedActions.filter(
     (action) => !/\/(?:\*\/)?read$|\/query\/\*$/.test(action),
@@ -72,7 +72,7 @@ const DATA_ACTIONS: readonly (readonly [name: string, use: string])[] = [
   ['Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write', 'files, the locks of timers'],
 ];
 
-test('the data actions that the lock leaves out are what the runtime and its host do, and nothing else', () => {
+test('the lock excludes exactly the data actions of the runtime and its host', () => {
   const actions = lockingPolicy.allowedDataActions;
   expect(actions).toEqual(DATA_ACTIONS.map(([name]) => name));
   // Nothing that deletes a key or reads all of them.

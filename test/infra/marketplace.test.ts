@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { knownModel } from '../../src/domain/models.ts';
-import { ALLOWLIST_PATTERN, parseAllowlist } from '../../src/domain/origin.ts';
+import { knownModel } from '../../src/spending/rules/models.ts';
+import { ALLOWLIST_PATTERN, parseAllowlist } from '../../src/conversations/rules/origin.ts';
 import { bicepFile, INFRA } from './support/bicep.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 
@@ -58,14 +58,14 @@ test('every JSON file of the folder is valid', () => {
 const GIVEN_OTHERWISE =
   /^(_artifactsLocation|controlPlane|marketplaceSubscriptionId|publicHosts|secondModel|embedding(ModelVersion|Capacity|DeploymentType)|alertActionGroup|siteUpdate|zoneRedundant|logRetention|resourceLock|eventGrid|email|extraSettings|tags)/;
 
-test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', () => {
+test('the wizard sets all parameters of main.bicep, except those set otherwise', () => {
   const expected = [...bicepFile('main.bicep').params.keys()].filter((name) => !GIVEN_OTHERWISE.test(name));
   // The platform's own, for just-in-time access.
   expected.push('jitAccessPolicy');
   expect(Object.keys(outputs).toSorted()).toEqual(expected.toSorted());
 });
 
-test('every output reads an element that is there', () => {
+test('every output reads an existing element', () => {
   const places = new Set([
     ...basics.map(({ name }) => `basics('${name}')`),
     ...steps.flatMap((step) => step.elements.map(({ name }) => `steps('${step.name}').${name}`)),
@@ -76,7 +76,7 @@ test('every output reads an element that is there', () => {
   }
 });
 
-test('every default passes its own check, and what is no origin or no id does not', () => {
+test('every default passes its own check, and an invalid origin or id does not', () => {
   for (const element of elements.filter((one) => typeof one.constraints?.allowedValues !== 'string')) {
     const { name, type, defaultValue = '', constraints } = element;
     if (type.endsWith('DropDown')) {
@@ -98,7 +98,7 @@ test('every default passes its own check, and what is no origin or no id does no
   expect(check('idpAppClientId').test('not-an-id')).toBe(false);
 });
 
-describe('the wizard’s check of the sites that may use the chat', () => {
+describe('the wizard’s check of the websites that may use the chat', () => {
   const element = elements.find(({ name }) => name === 'allowedOrigins');
   const pattern = new RegExp(element?.constraints?.regex ?? '');
   const written = ORIGINS.map(([entry]) => entry);
@@ -111,13 +111,13 @@ describe('the wizard’s check of the sites that may use the chat', () => {
     'https://a.example,,https://b.example,',
     ...written,
     written.join(' , '),
-  ])('and the service take %j', (setting) => {
+  ])('accepts %j as the service does', (setting) => {
     expect(parseAllowlist(setting)).not.toHaveProperty('invalid');
     expect(pattern.test(setting)).toBe(true);
   });
 
   test.each([...HOSTILE_ORIGINS, '**', '* *', 'https://a.example *', 'https://a.example;https://b.example'])(
-    'and the service refuse %j',
+    'refuses %j as the service does',
     (entry) => {
       for (const setting of [entry, `*,${entry}`, `https://a.example, ${entry}`]) {
         expect(parseAllowlist(setting)).toHaveProperty('invalid');
@@ -126,12 +126,12 @@ describe('the wizard’s check of the sites that may use the chat', () => {
     },
   );
 
-  test('is the service’s own pattern', () => {
+  test('uses the pattern of the service', () => {
     expect(element?.constraints?.regex).toBe(ALLOWLIST_PATTERN);
   });
 });
 
-test('the models that it offers where the region does not answer are known, but for the second choice; its own default is that of the template', () => {
+test('the fallback models of the wizard are known models and the second choice, and its default is that of the template', () => {
   const element = elements.find(({ name }) => name === 'model');
   const expression = z.string().parse(element?.constraints?.allowedValues);
   const [, fallback = ''] = /parse\('(\[\{.+?\}\])'\)/.exec(expression) ?? [];
@@ -151,21 +151,21 @@ test('the models that it offers where the region does not answer are known, but 
   expect(chosen).toBe(`${name}/${version}`);
 });
 
-test('a data zone comes before the world', () => {
+test('data zones are listed before the global deployment', () => {
   const element = elements.find(({ name }) => name === 'modelDeploymentType');
   const places = element && choicesOf(element).map(({ value }) => value);
   expect(places).toEqual(['DataZoneStandard', 'GlobalStandard', 'Standard']);
 });
 
-test('what the marketplace deploys is deployed from the publisher’s tenant', () => {
+test('the marketplace deploys across tenants, from the publisher’s tenant', () => {
   expect(outputs['crossTenant']).toBe("[bool('true')]");
 });
 
-test('the wizard’s default lets every site embed the chat', () => {
+test('the wizard allows every website by default', () => {
   expect(elements.find(({ name }) => name === 'allowedOrigins')?.defaultValue).toBe('*');
 });
 
-test('a number that the wizard lets through is one that the template takes', () => {
+test('every number that the wizard accepts is accepted by the template', () => {
   const { params } = bicepFile('main.bicep');
   for (const element of elements) {
     const { name, type, constraints } = element;
@@ -244,7 +244,7 @@ const ViewDefinition = z.strictObject({
   ),
 });
 
-test('the overview says where everything is, in words that the portal shows as they are', () => {
+test('the overview names every address, in text that the portal shows unchanged', () => {
   const { views } = ViewDefinition.parse(json('marketplace/viewDefinition.json'));
   const [overview] = views.flatMap((view) => (view.kind === 'Overview' ? [view.properties.description] : []));
   const { outputs: given } = bicepFile('main.bicep');
@@ -254,7 +254,7 @@ test('the overview says where everything is, in words that the portal shows as t
   expect(overview).not.toMatch(/[{}]/);
 });
 
-test('the wizard lets the customer choose who approves the publisher’s access', () => {
+test('the customer chooses in the wizard who approves the publisher’s access', () => {
   expect(elements.filter(({ type }) => type === 'Microsoft.Solutions.JitConfigurator')).toHaveLength(1);
   expect(outputs['jitAccessPolicy']).toBe("[steps('access').justInTime]");
 });

@@ -35,13 +35,13 @@ describe.each([
     value,
   }));
 
-  test('is for main.bicep, and names its parameters alone', () => {
+  test('is for main.bicep, and sets only its parameters', () => {
     expect(text).toMatch(/^using '\.\/main\.bicep'/);
     expect(given.length).toBeGreaterThan(4);
     expect(given.filter(({ name }) => !params.has(name))).toEqual([]);
   });
 
-  test('gives each a value of its type, within its bounds', () => {
+  test('gives every parameter a value of its type, within its bounds', () => {
     for (const { name, value } of given) {
       const parameter = params.get(name);
       if (!parameter) continue;
@@ -60,7 +60,7 @@ describe.each([
 
 const AzdParameters = z.object({ parameters: z.record(z.string(), z.object({ value: z.string() })) });
 
-test('with azd every parameter is set by an environment variable of its name, but for those that the marketplace fills in', () => {
+test('azd sets every parameter by an environment variable of its name, except those that the marketplace fills in', () => {
   const { parameters } = AzdParameters.parse(JSON.parse(read('main.parameters.json')));
   const expected = [...params.keys()].filter((name) => !name.startsWith('_artifactsLocation'));
   const variable = (name: string) =>
@@ -80,12 +80,12 @@ describe.each([
 ])('the outputs of %s', (name, names) => {
   const { text, outputs } = bicepFile(`${name}.bicep`);
 
-  test('give a new environment of azd each variable that it sets a parameter by', () => {
+  test('give a new azd environment each variable that sets a parameter', () => {
     expect(names.length).toBeGreaterThan(6);
     expect(names.filter((variable) => !outputs.has(variable))).toEqual([]);
   });
 
-  test('are at most as many as the platform takes, each a text and none of a secure parameter', () => {
+  test('are within the platform’s limit, are all text, and contain no secure parameter', () => {
     expect(outputs.size).toBeLessThanOrEqual(64);
     const values = Array.from(text.matchAll(/^output \w+ (\w+) = (.+)$/gm));
     expect(new Set(values.map(([, type]) => type))).toEqual(new Set(['string']));
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('the control plane’s parameters are variables of the same names, further settings a JSON object', () => {
+test('the control plane’s parameters are variables of the same names, and its further settings are a JSON object', () => {
   const file = read('control-plane.bicepparam');
   expect(file).toContain("param extraSettings = json(readEnvironmentVariable('EXTRA_SETTINGS', '{}'))\n");
   const names = Array.from(
@@ -112,7 +112,7 @@ test('the control plane’s parameters are variables of the same names, further 
 describe('azure.yaml', () => {
   const project = read('../azure.yaml');
 
-  test('deploys what the service’s own hook has laid out, as it is, to the app that is tagged for it', () => {
+  test('deploys the folder that the service’s hook prepares, unchanged, to the app with its tag', () => {
     expect(project).toContain('path: infra\n  module: main\n');
     expect(project).toContain(
       'project: .\n    dist: .deploy/runtime\n    host: function\n    language: js\n',
@@ -122,28 +122,31 @@ describe('azure.yaml', () => {
     expect(read('main.bicep')).toContain(`'azd-service-name': '${service}'`);
   });
 
-  test('has that hook in the service, since azd deploy runs no hook of the project', () => {
+  test('has the hook in the service, since azd deploy runs no hook of the project', () => {
     const [ofTheProject = '', ofTheService = ''] = project.split(/^services:$/m);
     expect(ofTheProject).not.toContain('prepackage:');
     expect(ofTheService).toContain('      prepackage:\n');
   });
 
-  test('asks for an azd that knows what it says', () => {
+  test('requires an azd version that supports its settings', () => {
     expect(project).toMatch(/^requiredVersions:\n {2}azd: '>= 1\.23\.5'$/m);
   });
 });
 
-describe('the database keeps nothing that can be restored, unless that was chosen', () => {
+describe('parameters with irreversible effects', () => {
   const bicep = read('modules/database.bicep');
 
-  test('its backup is periodic and the shortest by default', () => {
+  test('the database backup is periodic with the shortest retention by default', () => {
     expect(params.get('backup')?.decorators).toContain("@allowed(['periodic', 'continuous7Days'])");
     expect(read('main.bicep')).toContain("param backup string = 'periodic'");
     expect(bicep).toMatch(/backup == 'periodic'\s*\? \{\s*type: 'Periodic'/);
     expect(bicep).toContain('backupRetentionIntervalInHours: 8');
   });
 
-  test.each(['backup', 'privateNetwork', 'retentionDays'])('%s says what cannot be taken back', (name) => {
-    expect(params.get(name)?.decorators).toMatch(/You cannot|does not remove|permanently/);
-  });
+  test.each(['backup', 'privateNetwork', 'retentionDays'])(
+    '%s names the irreversible effect in its description',
+    (name) => {
+      expect(params.get(name)?.decorators).toMatch(/You cannot|does not remove|permanently/);
+    },
+  );
 });

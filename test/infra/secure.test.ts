@@ -28,7 +28,7 @@ const DOCUMENTED_ROLES = [
 
 const ROLE_MODULES = ['roles', 'data-roles', 'storage-role', 'event-grid-role', 'email-role'];
 
-test('roles are the documented ones, and all of them are given', () => {
+test('the roles are the documented ones, and each is assigned', () => {
   const text = ROLE_MODULES.map(textOf).join('\n');
   const found = text.matchAll(/(\w+)(?::| =) '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'/g);
   expect(Object.fromEntries(Array.from(found, ([, name = '', id = '']) => [name, id]))).toEqual(
@@ -45,7 +45,7 @@ test('roles are the documented ones, and all of them are given', () => {
   }
 });
 
-test('every role of the platform is given across tenants, too', () => {
+test('every role assignment of the platform also works across tenants', () => {
   const text = ROLE_MODULES.map(textOf).join('\n');
   const given = text.match(/'Microsoft\.Authorization\/roleAssignments@/g) ?? [];
   expect(
@@ -64,7 +64,7 @@ test.each([
   ['storage-role', 'scope: storage'],
   ['event-grid-role', 'scope: topic'],
   ['email-role', 'scope: communication'],
-])('a role in %s is for one resource: %s', (module, scope) => {
+])('a role in %s has one resource as its scope: %s', (module, scope) => {
   const text = textOf(module);
   expect(text).toContain(scope);
   // A role without a scope is for the whole resource group.
@@ -72,7 +72,7 @@ test.each([
   expect(text.match(/^ +scope: /gm)).toHaveLength(roles.length);
 });
 
-describe('no key is good for anything, and nothing goes over plain connections', () => {
+describe('keys are disabled, and connections require TLS', () => {
   test.each([
     [
       'storage',
@@ -91,7 +91,7 @@ describe('no key is good for anything, and nothing goes over plain connections',
     ['function-app', ['httpsOnly: true', "minTlsVersion: '1.2'", "scmMinTlsVersion: '1.2'"]],
     ['function-app', ['cors: { allowedOrigins: allowedOrigins, supportCredentials: false }']],
     ['function-app', ["runtime: { name: 'node', version: '24' }", 'properties: { allow: false }']],
-  ])('%s: %j', (module, lines) => {
+  ])('in %s: %j', (module, lines) => {
     for (const line of lines) expect(textOf(module)).toContain(line);
   });
 
@@ -105,12 +105,12 @@ describe('no key is good for anything, and nothing goes over plain connections',
   });
 });
 
-test('the platform refuses bodies above 1 MiB, and keeps deleted blobs for seven days', () => {
+test('the platform refuses bodies over 1 MiB, and keeps deleted blobs for seven days', () => {
   expect(textOf('app-settings')).toContain(`FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '${1024 * 1024}'`);
   expect(textOf('storage')).toContain('deleteRetentionPolicy: { enabled: true, days: 7 }');
 });
 
-test('nothing is asked of the app that Flex Consumption refuses', () => {
+test('the app has no setting that Flex Consumption refuses', () => {
   expect(textOf('function-app')).not.toMatch(/ftpsState|diagnosticSettings|linuxFxVersion|alwaysOn|WEBSITE_/);
 });
 
@@ -121,7 +121,7 @@ test.each(['storage', 'vault', 'database', 'ai', 'realtime', 'email'])(
   },
 );
 
-test('no diagnostic log holds queries, addresses or user ids', () => {
+test('no diagnostic log contains queries, addresses or user ids', () => {
   const categories = files.flatMap(({ text }) =>
     Array.from(text.matchAll(/category: '(\w+)'/g), ([, name]) => name),
   );
@@ -130,7 +130,7 @@ test('no diagnostic log holds queries, addresses or user ids', () => {
   );
 });
 
-test('the host writes down no request: its address would hold the id of a session', () => {
+test('the host logs no requests, because their addresses contain session ids', () => {
   const host: unknown = JSON.parse(readFileSync(join(INFRA, '../host.json'), 'utf8'));
   expect(host).toMatchObject({
     logging: {
@@ -143,18 +143,20 @@ test('the host writes down no request: its address would hold the id of a sessio
   });
 });
 
-test('private endpoints are made one after the other: they share a subnet', () => {
+test('private endpoints are created one after the other, because they share a subnet', () => {
   expect(bicepFile('main.bicep').text).toContain("@batchSize(1)\nmodule privateEndpoints '");
 });
 
-test('the vault is of the customer’s tenant, also where a publisher of another one deploys', () => {
+test('the vault belongs to the customer’s tenant, even if a publisher of another tenant deploys', () => {
   expect(textOf('vault')).toContain('tenantId: subscription().tenantId\n');
 });
 
-test('nothing locks the resource group against its deletion unless the operator asks for it', () => {
+test('the resource group has no delete lock unless the operator asks for it', () => {
   const locking = files.filter(({ text: written }) => written.includes('Authorization/locks'));
   expect(locking.map(({ path }) => path)).toEqual(['modules/lock.bicep']);
   const { text: main } = bicepFile('main.bicep');
   expect(main).toContain("param resourceLock string = 'None'\n");
   expect(main).toContain("module lock 'modules/lock.bicep' = if (resourceLock != 'None') {");
+  // A lock that is read-only would refuse the service's own changes as well.
+  expect(textOf('lock')).toContain("level: 'CanNotDelete'\n");
 });

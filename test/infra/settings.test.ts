@@ -7,7 +7,7 @@ import {
   OF_THE_TEMPLATE,
   PUBLISHER_SETTINGS,
 } from '../../scripts/infra/live-settings.ts';
-import { ControlPlaneSettings, SETTING_NAMES } from '../../src/wire/settings.ts';
+import { ControlPlaneSettings, SETTING_NAMES } from '../../src/admin/wire/settings.ts';
 import { bicepFile, INFRA, type BicepFile } from './support/bicep.ts';
 
 /** Settings that a template gives the app itself, as a compiled object of names and values. */
@@ -58,15 +58,15 @@ test.each(['main.bicep', 'control-plane.bicep'])('%s takes extraSettings as an o
   expect(bicepFile(path).params.get('extraSettings')?.type).toBe('object');
 });
 
-describe('the runtime', () => {
-  test('is given each setting by its template, by extraSettings, or never in the cloud', () => {
+describe('the settings of the runtime', () => {
+  test('come from its template or extraSettings, or are never set in the cloud', () => {
     const given = [...givenBy(bicepFile('main.bicep')).keys()];
     expect([...given, ...EXTRA_SETTINGS, ...NEVER_IN_THE_CLOUD, ...BY_HAND].toSorted()).toEqual(
       SETTING_NAMES.toSorted(),
     );
   });
 
-  test('is given nothing that a parameter does not decide, or a component', () => {
+  test('have a value from a parameter or a component', () => {
     for (const [name, value] of givenBy(bicepFile('main.bicep'))) {
       const params = [...bicepFile('main.bicep').params.keys()];
       const isDecided = params.some((param) => value.includes(param));
@@ -76,7 +76,7 @@ describe('the runtime', () => {
     }
   });
 
-  test('keeps or reports at an update each setting that is a parameter and nothing else', () => {
+  test('are kept or reported by an update if they are parameters', () => {
     const { params, ...file } = bicepFile('main.bicep');
     const ofParameters = Array.from(givenBy({ ...file, params })).flatMap(([name, value]) => {
       const [, param = ''] = /^(?:string\()?(?:'\$\{)?(\w+)/.exec(value) ?? [];
@@ -85,7 +85,7 @@ describe('the runtime', () => {
     expect({ ...CUSTOMER_SETTINGS, ...PUBLISHER_SETTINGS }).toEqual(Object.fromEntries(ofParameters));
   });
 
-  test('knows at an update each other setting of the template by its exact name', () => {
+  test('are known to an update by their exact names if the template sets them', () => {
     const { text } = bicepFile('modules/app-settings.bicep');
     const [, block = ''] = /var platform = \{\n([^]*?)\n\}/.exec(text) ?? [];
     const ofThePlatform = Array.from(block.matchAll(/^ {2}(\w+): /gm), ([, name = '']) => name);
@@ -94,27 +94,27 @@ describe('the runtime', () => {
     expect(OF_THE_TEMPLATE).toEqual([...ofThePlatform, ...others].toSorted());
   });
 
-  test('has those of extraSettings named where the parameter is explained', () => {
+  test('are named in the description of extraSettings if they come from it', () => {
     const text = doc('deploy.md');
     for (const name of EXTRA_SETTINGS) expect([name, text.includes(`\`${name}\``)]).toEqual([name, true]);
   });
 });
 
-describe('the control plane', () => {
+describe('the settings of the control plane', () => {
   const names = Object.keys(ControlPlaneSettings.shape);
 
-  test('is given each setting by its template, by extraSettings, or never in the cloud', () => {
+  test('come from its template or extraSettings, or are never set in the cloud', () => {
     const given = [...givenBy(bicepFile('control-plane.bicep')).keys()];
     const never = names.filter((name) => NEVER_IN_THE_CLOUD.includes(name));
     expect([...given, ...EXTRA_OF_THE_CONTROL_PLANE, ...never].toSorted()).toEqual(names.toSorted());
   });
 
-  test('has every setting in docs/deploy.md, but for those of emulators', () => {
+  test('are all in docs/deploy.md, except those of emulators', () => {
     const listed = tableOf(doc('deploy.md'), "## The publisher's control plane");
     expect(listed.toSorted()).toEqual(names.filter((name) => !NEVER_IN_THE_CLOUD.includes(name)).toSorted());
   });
 
-  test('lets an operator name identities by a parameter', () => {
+  test('name identities by a parameter', () => {
     expect(givenBy(bicepFile('control-plane.bicep')).get('REPORT_REBIND')).toBe('reportRebind');
   });
 });
@@ -122,7 +122,7 @@ describe('the control plane', () => {
 describe('events', () => {
   const main = () => bicepFile('main.bicep').text;
 
-  test('are off without a topic, and the topic’s endpoint wins over extraSettings with one', () => {
+  test('are off without a topic, and the topic’s endpoint overrides extraSettings', () => {
     expect(main()).toContain("param eventGridTopicId string = ''");
     expect(main()).toMatch(/module eventGridRole '[^']+' = if \(!empty\(eventGridTopicId\)\)/);
     expect(main()).toMatch(
@@ -136,7 +136,7 @@ describe('e-mails to visitors', () => {
   const main = () => bicepFile('main.bicep').text;
   const email = () => bicepFile('modules/email.bicep').text;
 
-  test('are off without a domain, and their settings win over extraSettings with one', () => {
+  test('are off without a domain, and their settings override extraSettings', () => {
     expect(main()).toContain("param emailDomain string = ''");
     for (const name of ['email', 'emailRole']) {
       expect(main()).toMatch(new RegExp(`module ${name} '[^']+' = if \\(!empty\\(emailDomain\\)\\)`));
@@ -149,7 +149,7 @@ describe('e-mails to visitors', () => {
     expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
   });
 
-  test('come from a domain only after all its checks have passed, which Azure requires', () => {
+  test('are sent from a domain only after all its checks have passed, which Azure requires', () => {
     const [, isLinked = ''] = /^var isLinked = isManaged \? true : (.+)$/m.exec(email()) ?? [];
     expect(isLinked.split(' && ')).toEqual(
       ['Domain', 'SPF', 'DKIM', 'DKIM2'].map((check) => `states.${check}.status == 'Verified'`),

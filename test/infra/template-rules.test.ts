@@ -7,7 +7,7 @@ import { bicepFiles, INFRA } from './support/bicep.ts';
 
 const PARAMETERS = 'resources.0.properties.template.parameters';
 
-describe('what the marketplace refuses in a compiled template is found', () => {
+describe('a rule of the marketplace is checked in a compiled template', () => {
   test.each([
     [
       { languageVersion: '2.0' },
@@ -39,14 +39,14 @@ describe('what the marketplace refuses in a compiled template is found', () => {
     ],
     [{ outputs: { homeUrl: { value: "[uri(format('https://{0}', 1), 'b')]" } } }, []],
     [{ outputs: { homeUrl: { value: 'https://a.example' } } }, []],
-  ])('%j', (nested, violations) => {
+  ])('for %j', (nested, violations) => {
     expect(templateViolations({ resources: [{ properties: { template: nested } }] })).toEqual(violations);
   });
 
   test.each([
     ["[parameters('units')]", []],
     ["[variables('units')]", [`${PARAMETERS}.units: is not used`]],
-  ])('a parameter that is not used, where a resource has %s', (capacity, violations) => {
+  ])('for an unused parameter of a nested template, where a resource has %s', (capacity, violations) => {
     const nested = {
       $schema: 'https://schema.example#',
       parameters: { units: { type: 'int' } },
@@ -61,14 +61,14 @@ describe('what the marketplace refuses in a compiled template is found', () => {
       "[if(contains(deployment().properties, 'templateLink'), deployment().properties.templateLink.uri, '')]",
       0,
     ],
-  ])('a default of _artifactsLocation: %s', (defaultValue, violations) => {
+  ])('for a default of _artifactsLocation: %s', (defaultValue, violations) => {
     expect(templateViolations({ parameters: { _artifactsLocation: { defaultValue } } })).toHaveLength(
       violations,
     );
   });
 });
 
-test('every module is part of a template, with which it is compiled', () => {
+test('every module belongs to a template, with which it is compiled', () => {
   const files = bicepFiles();
   const templates = files.filter(({ path }) => !path.startsWith('modules/')).map(({ text }) => text);
   for (const { path } of files.filter((file) => file.path.startsWith('modules/'))) {
@@ -76,7 +76,7 @@ test('every module is part of a template, with which it is compiled', () => {
   }
 });
 
-describe('the wizard', () => {
+describe('the marketplace wizard', () => {
   const text = readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8');
 
   /** The providers of the sources; `npm run check:infra` compares those of the compiled template. */
@@ -86,11 +86,11 @@ describe('the wizard', () => {
     ),
   );
 
-  test('has nothing that the marketplace refuses or warns of', () => {
+  test('contains nothing that the marketplace refuses or warns about', () => {
     expect(wizardViolations(JSON.parse(text), [...providers])).toEqual([]);
   });
 
-  test('without a provider of the template stops a customer whose subscription has not registered it', () => {
+  test('is refused if a resource provider of the template is missing', () => {
     expect(providers.size).toBeGreaterThan(10);
     const without = text.replace('"Microsoft.DocumentDB",', '');
     expect(wizardViolations(JSON.parse(without), [...providers])).toEqual([
@@ -98,7 +98,7 @@ describe('the wizard', () => {
     ]);
   });
 
-  test('reads the providers of a compiled template from the types of its resources, nested ones included', () => {
+  test('is compared with the providers of all resource types, including nested ones', () => {
     const nested = {
       resources: [{ type: 'Microsoft.Web/sites/config' }],
       outputs: { id: { type: 'string' } },
@@ -115,7 +115,7 @@ describe('the wizard', () => {
     ['"^.{1,60}$"', '"^.+$"', 'assistantName: has a pattern without a length'],
     ['"The name that visitors see."', '""', 'assistantName: has no toolTip'],
     ['"Enter 1 to 60 characters."', '""', 'assistantName: has a pattern without a message'],
-  ])('with %s replaced by %s is found wanting', (right, wrong, violation) => {
+  ])('is refused with %s replaced by %s', (right, wrong, violation) => {
     expect(text).toContain(right);
     expect(wizardViolations(JSON.parse(text.replace(right, wrong)))).toEqual([violation]);
   });

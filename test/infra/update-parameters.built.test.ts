@@ -28,7 +28,7 @@ const unchanged = {
 };
 
 describe('the parameters of an update', () => {
-  test('are those of the deployment while nothing was changed', () => {
+  test('are those of the deployment if no setting was changed', () => {
     expect(withLiveSettings(deployed, unchanged, known)).toEqual({
       parameters: deployed,
       changes: [],
@@ -57,14 +57,14 @@ describe('the parameters of an update', () => {
     expect(merged.lost).toEqual([]);
   });
 
-  test('leave out a further setting that the customer has removed', () => {
+  test('omit a further setting that the customer has removed', () => {
     const { LOG_LEVEL: _, ...live } = unchanged;
     expect(withLiveSettings(deployed, live, known).parameters['extraSettings']).toEqual({
       SEAT_WINDOW_DAYS: '7',
     });
   });
 
-  test('contain no price that the customer has removed', () => {
+  test('omit a price that the customer has removed', () => {
     const priced = { ...deployed, modelPrices: { input: '0.2', cachedInput: '', output: '1.2' } };
     const live = { ...unchanged, MODEL_OUTPUT_PRICE: '1.5', MODEL_CACHED_INPUT_PRICE: '' };
     expect(withLiveSettings(priced, live, known).parameters['modelPrices']).toEqual({
@@ -74,10 +74,12 @@ describe('the parameters of an update', () => {
     });
   });
 
-  test('never contain a key, and name the settings that the update takes away', () => {
+  test('never contain a key, and the settings that an update removes are listed', () => {
     const live = {
       ...unchanged,
       ADMIN_KEY: 'a secret key',
+      'AzureWebJobs.chat.Own': 'true',
+      AzureWebJobsOwn: '1',
       OWN: '1',
       WEBSITE_TIME_ZONE: 'UTC',
       PLAN_ID: 'growth',
@@ -87,16 +89,24 @@ describe('the parameters of an update', () => {
     expect(merged).toEqual({
       parameters: deployed,
       changes: [],
-      lost: ['ADMIN_KEY', 'OWN', 'PLAN_ID', 'RETENTION_DAYS', 'WEBSITE_TIME_ZONE'],
+      lost: [
+        'ADMIN_KEY',
+        'AzureWebJobs.chat.Own',
+        'AzureWebJobsOwn',
+        'OWN',
+        'PLAN_ID',
+        'RETENTION_DAYS',
+        'WEBSITE_TIME_ZONE',
+      ],
     });
   });
 
-  test('contain nothing that the new template does not take, and no address of a package', () => {
+  test('contain no parameter that the new template does not accept, and no package address', () => {
     const older = { ...deployed, jitAccessPolicy: {}, _artifactsLocation: 'https://x.example/' };
     expect(withLiveSettings(older, unchanged, known).parameters).toEqual(deployed);
   });
 
-  test('leave settings to the template that it sets by another parameter', () => {
+  test('omit settings that the template sets by another parameter', () => {
     const live = {
       ...unchanged,
       EVENT_GRID_TOPIC_ENDPOINT: 'https://t.example',
@@ -112,9 +122,21 @@ describe('the parameters of an update', () => {
     };
     expect(withLiveSettings(others, live, known).changes).toEqual([]);
   });
+
+  test.each([
+    [199, {}],
+    [200, { KNOWLEDGE_PROMPT_TOKENS: '2000' }],
+  ])('keep the number of document tokens only from a capacity of 200: %i', (modelCapacity, kept) => {
+    const given = { ...deployed, modelCapacity };
+    const live = { ...unchanged, KNOWLEDGE_PROMPT_TOKENS: '2000' };
+    expect(withLiveSettings(given, live, known).parameters['extraSettings']).toEqual({
+      ...deployed.extraSettings,
+      ...kept,
+    });
+  });
 });
 
-describe('the script', () => {
+describe('the update script', () => {
   let folder: string;
   const given = (values: object) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: 'String', value }]));
@@ -157,7 +179,7 @@ describe('the script', () => {
       env: { PATH: `${folder}:/usr/bin:/bin` },
     });
 
-  test('shows what was changed, and writes nothing', async () => {
+  test('prints the changes, and writes no file', async () => {
     const { stdout, status } = run('--resource-group', 'mrg-chat');
     expect(status).toBe(0);
     expect(stdout).toContain('  retentionDays: 0 -> 90\n');
@@ -168,7 +190,7 @@ describe('the script', () => {
     expect(calls.split('\n').filter((call) => !/ (?:list|show) /.test(call))).toEqual(['']);
   });
 
-  test('writes a parameter file with --out: the application’s, the last deployment’s, and what is live', async () => {
+  test('writes a parameter file with --out, from the application, its last deployment and the live settings', async () => {
     const out = join(folder, 'update.parameters.json');
     expect(run('--resource-group', 'mrg-chat', '--out', out)).toMatchObject({ status: 0 });
     const { parameters } = JSON.parse(await readFile(out, 'utf8')) as { parameters: unknown };
@@ -187,7 +209,7 @@ describe('the script', () => {
   test.each([
     [[], 'Name the group'],
     [['--resource-group', 'other'], 'is it the managed group?'],
-  ])('stops with %j and says why', async (parameters, reason) => {
+  ])('with %j stops and says why', async (parameters, reason) => {
     await writeFile(join(folder, 'deployment.json'), '[]');
     await writeFile(join(folder, 'group.json'), '{}');
     expect(run(...parameters)).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) });

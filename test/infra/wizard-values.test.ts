@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { knownModel } from '../../src/domain/models.ts';
-import { Settings } from '../../src/wire/settings.ts';
+import { knownModel } from '../../src/spending/rules/models.ts';
+import { Settings } from '../../src/admin/wire/settings.ts';
 import { bicepFile, INFRA } from './support/bicep.ts';
 import { wizardValue, type WizardState } from './wizard-expressions.ts';
 
@@ -80,7 +80,7 @@ const given = (location: string): Record<string, unknown> =>
   );
 
 describe.each(regions)('in %s', (region) => {
-  test('every expression evaluates with its defaults, to a value of the parameter’s type', () => {
+  test('every expression evaluates with the defaults to a value of the parameter’s type', () => {
     for (const [name, value] of Object.entries(given(region))) {
       if (name === 'jitAccessPolicy') continue;
       const type = params.get(name)?.type;
@@ -98,13 +98,13 @@ describe.each(regions)('in %s', (region) => {
     }
   });
 
-  test('the model works in the region’s data zone where that is the EU', () => {
+  test('the model works in the EU data zone if the region is in the EU', () => {
     const expected = /^(swedencentral|francecentral)$/.test(region) ? 'DataZoneStandard' : 'GlobalStandard';
     expect(given(region)['modelDeploymentType']).toBe(expected);
   });
 });
 
-describe('the model', () => {
+describe('the chosen language model', () => {
   const element = (name: string) => {
     const found = steps.flatMap((step) => step.elements).find((one) => one.name === name);
     if (!found) throw new Error(`There is no ${name}.`);
@@ -122,7 +122,7 @@ describe('the model', () => {
     value: [{ name: { value: 'OpenAI.GlobalStandard.gpt-5.6-luna' }, limit, currentValue: 10 }],
   });
 
-  test('is chosen from what the region offers of those that are known', () => {
+  test('is offered if the region offers it and the service knows it', () => {
     const { allowedValues } = element('model').constraints ?? {};
     const state = filledIn('eastus2', { ...UNANSWERED, offered });
     expect(wizardValue(z.string().parse(allowedValues), state)).toEqual([
@@ -133,13 +133,13 @@ describe('the model', () => {
   test.each([
     [859, true],
     [860, false],
-  ])('with a limit of %i, of which 10 are used, is warned of for 850: %s', (limit, isWarned) => {
+  ])('with a limit of %i, of which 10 are used, shows a warning for 850: %s', (limit, isWarned) => {
     const { visible } = element('tooLittleQuota');
     const state = filledIn('eastus2', { offered, quota: left(limit) });
     expect(wizardValue(visible ?? '', state)).toBe(isWarned);
   });
 
-  test('is asked for at the region, and nothing is warned of without its answer', () => {
+  test('is requested from the region, and there is no warning without a response', () => {
     for (const [name, list] of [
       ['offered', 'models'],
       ['quota', 'usages'],
@@ -154,7 +154,7 @@ describe('the model', () => {
   });
 });
 
-describe('the model that embeds texts', () => {
+describe('the chosen embedding model', () => {
   const expression = outputs['embeddingModelName'] ?? '';
   const { text } = bicepFile('main.bicep');
   const needed = Number(/^param embeddingCapacity int = (\d+)$/m.exec(text)?.[1]);
@@ -164,7 +164,7 @@ describe('the model that embeds texts', () => {
   const chosen = (quota: Answers['quota']) =>
     wizardValue(expression, filledIn('eastus2', { ...UNANSWERED, quota }));
 
-  test('is the default of the template, also without an answer of the region', () => {
+  test('is the default of the template, even without a response of the region', () => {
     expect(text).toContain("\nparam embeddingModelName string = 'text-embedding-3-small'\n");
     expect(chosen(UNANSWERED.quota)).toBe('text-embedding-3-small');
   });
@@ -173,24 +173,24 @@ describe('the model that embeds texts', () => {
     ['text-embedding-3-small', needed + 10, 'text-embedding-3-small'],
     ['text-embedding-3-small', needed + 9, 'none'],
     ['gpt-5.6-luna', 1000, 'none'],
-  ])('is left out where the region has no quota for it: %s, %i', (name, limit, expected) => {
+  ])('is “none” if the region has no quota for it: %s, %i', (name, limit, expected) => {
     expect(chosen(quotaOf(name, limit))).toBe(expected);
   });
 
-  test('is left out by choice', () => {
+  test('can be deselected', () => {
     const state = filledIn('eastus2');
     const model = { ...state.steps['model'], embeddingModel: 'none' };
     expect(wizardValue(expression, { ...state, steps: { ...state.steps, model } })).toBe('none');
   });
 });
 
-test('the budget begins on the first day of this month, and the model is one that is known', () => {
+test('the budget begins on the first day of this month, and the default model is a known model', () => {
   const { budgetStart, modelName, modelVersion, location } = given('swedencentral');
   expect([budgetStart, location]).toEqual(['2026-11-01', 'swedencentral']);
   expect(knownModel(String(modelName))?.retirements[String(modelVersion)]).toBeDefined();
 });
 
-test('the evaluator takes nothing that the portal does not', () => {
+test('the test evaluator refuses expressions that the portal refuses', () => {
   const state = filledIn('swedencentral');
   for (const wrong of [
     "[utcNow('yyyy')]",
@@ -264,11 +264,11 @@ const SETTING_OF: Record<string, keyof typeof Settings.shape> = {
   retentionDays: 'RETENTION_DAYS',
 };
 
-describe.each(Object.entries(SETTING_OF))('what the text box %s takes', (name, setting) => {
+describe.each(Object.entries(SETTING_OF))('the values that the text box %s accepts', (name, setting) => {
   const element = [...basics, ...steps.flatMap((step) => step.elements)].find((one) => one.name === name);
   const pattern = new RegExp(element?.constraints?.regex ?? '(?!)');
 
-  test(`the runtime takes as ${setting}`, () => {
+  test(`are accepted by the runtime as ${setting}`, () => {
     for (const typed of TYPED.filter((one) => pattern.test(one))) {
       // The runtime counts an empty value as none.
       if (typed.trim() === '') continue;
@@ -276,17 +276,17 @@ describe.each(Object.entries(SETTING_OF))('what the text box %s takes', (name, s
     }
   });
 
-  test('it takes something, and refuses something', () => {
+  test('include some values and exclude others', () => {
     expect(TYPED.some((one) => pattern.test(one))).toBe(true);
     expect(TYPED.every((one) => pattern.test(one))).toBe(false);
   });
 });
 
-describe('an address for alerts', () => {
+describe('the address for alerts', () => {
   const element = steps.flatMap((step) => step.elements).find(({ name }) => name === 'alertEmail');
   const pattern = new RegExp(element?.constraints?.regex ?? '(?!)');
 
-  test.each(['', 'ops@example.com', 'first.last+chat@mail.example.co.uk'])('%j is taken', (typed) => {
+  test.each(['', 'ops@example.com', 'first.last+chat@mail.example.co.uk'])('accepts %j', (typed) => {
     expect(pattern.test(typed)).toBe(true);
   });
 
@@ -297,7 +297,7 @@ describe('an address for alerts', () => {
     'a@b@example.com',
     'a b@example.com',
     'a@example.com,b@example.com',
-  ])('%j is refused', (typed) => {
+  ])('refuses %j', (typed) => {
     expect(pattern.test(typed)).toBe(false);
   });
 });

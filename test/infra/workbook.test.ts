@@ -29,11 +29,11 @@ const events = new Map(
     .map(([type, fields]) => [String(type), [fields].flat()] as const),
 );
 
-test('it shows latency, errors and cost', () => {
+test('the workbook shows latency, errors and cost', () => {
   expect(charts.map(({ name }) => name)).toEqual(expect.arrayContaining(['latency', 'errors', 'cost']));
 });
 
-test('it asks only for events that the runtime sends, and for what they say', () => {
+test('the workbook queries only events and fields that the runtime sends', () => {
   const asked = Array.from(queries.matchAll(/customEvents \| where name == '([\w-]+)'(.*)/g));
   expect(asked.length).toBeGreaterThan(2);
   for (const [, name = '', rest = ''] of asked) {
@@ -49,7 +49,7 @@ test('it asks only for events that the runtime sends, and for what they say', ()
   expect(queries).toContain('customDimensions.requestCharge');
 });
 
-test('it says which model answers and how long, and the alert reads the same event', () => {
+test('the workbook shows the model in use and its response times, and the alert reads the same event', () => {
   expect(charts.map(({ name }) => name)).toEqual(expect.arrayContaining(['model', 'reductions']));
   expect(read('modules/model-retirement.bicep')).toMatch(
     /'model-checked\\'.*customMeasurements\.daysLeft\) < 30/,

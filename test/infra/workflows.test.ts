@@ -18,11 +18,11 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: ROOT }))('%s', (path) =
   const { jobs } = Workflow.parse(parse(readFileSync(join(ROOT, path), 'utf8')));
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  test('puts no expression into a command: its value would be run', () => {
+  test('has no expression in a command, because its value would be executed', () => {
     for (const { run = '' } of steps) expect(run).not.toContain('${{');
   });
 
-  test('pins every action by its commit', () => {
+  test('pins every action to a commit', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? []);
     expect(actions.filter((action) => !/^[\w/-]+@[\da-f]{40}$/.test(action))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RotateReply } from '../../src/wire/admin.ts';
+import { RotateReply } from '../../src/admin/wire/admin.ts';
 import { bearer, cookieOf } from '../support/clients/admin.ts';
 import { emptyDeployment, type Deployment } from './support/composed-process.ts';
 import { startProcess, type ServiceProcess } from '../support/service/process.ts';
@@ -40,7 +40,7 @@ function onEmpty(composition: Composition): void {
 describe.each(COMPOSITIONS)('processes of one deployment, with all that is %s', (composition) => {
   onEmpty(composition);
 
-  test('two processes on one store: what one revokes is dead on the other with the answer', async () => {
+  test('a key that one of two processes on a store revokes is refused by the other immediately', async () => {
     const [one, other] = [await start(), await start()];
     expect(await statusOf(other, {})).toBe(200);
     const first = await rotate(one);
@@ -55,7 +55,7 @@ describe.each(COMPOSITIONS)('processes of one deployment, with all that is %s', 
     }
   });
 
-  test('a gated start prints its first key once and is never open', async () => {
+  test('a gated deployment prints its first key once and is never open to everyone', async () => {
     const gated = await start({ ADMIN_START_GATED: 'true' });
     const key = /shown this once: ([0-9a-f]{48})\n/.exec(gated.output())?.[1] ?? '';
     expect(await statusOf(gated, {})).toBe(401);
@@ -69,7 +69,7 @@ describe.each(COMPOSITIONS)('processes of one deployment, with all that is %s', 
 describe('processes on one folder', () => {
   onEmpty('embedded');
 
-  test('anonymous mode is warned of at the start, and no key is ever printed but the first of a gated start', async () => {
+  test('anonymous mode is reported at the start, and only the first key of a gated deployment is printed', async () => {
     const open = await start({ LOG_LEVEL: 'verbose' });
     expect(open.output()).toContain('"code":"admin-anonymous-mode"');
     expect(open.output()).toContain('open to everyone who can reach it');
@@ -81,7 +81,7 @@ describe('processes on one folder', () => {
     for (const { output } of [open, again]) expect(output()).not.toMatch(/[0-9a-f]{48}/);
   });
 
-  test('with RETENTION_DAYS a conversation is gone when its time has come, and not before', async () => {
+  test('a conversation is deleted after RETENTION_DAYS and not earlier', async () => {
     const retention = { RETENTION_DAYS: '2' };
     const today = await start(retention);
     const { sessionId } = (await (await today.post('/api/chat', { message: 'Hello' })).json()) as {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
+import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/clients/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { COMPOSITIONS, startService } from '../support/service/service.ts';
@@ -22,7 +22,7 @@ describe.each(COMPOSITIONS)('an admin, with all that is %s', (composition) => {
 
   const get = async (path: string) => (await service.get(path, admin.headers)).json();
 
-  test('finds every conversation once, whatever the page and the order', async () => {
+  test('lists every conversation once, for any page size and order', async () => {
     for (const sortBy of ['recent', 'cost']) {
       const found: string[] = [];
       let cursor = '';
@@ -35,7 +35,7 @@ describe.each(COMPOSITIONS)('an admin, with all that is %s', (composition) => {
     }
   });
 
-  test('searches without accents, reads what was said, and sees what it cost', async () => {
+  test('searches without accents, reads transcripts and sees their cost', async () => {
     const { results } = SearchReply.parse(await get('/api/sessions/search?q=cafe+3'));
     expect(results.filter(({ role }) => role === 'visitor').map(({ sessionId }) => sessionId)).toEqual([
       sessionIds[3],
@@ -47,7 +47,7 @@ describe.each(COMPOSITIONS)('an admin, with all that is %s', (composition) => {
     expect(totals.requests).toBe(SESSIONS);
   });
 
-  test('deletes a conversation for good, and exports what is left', async () => {
+  test('deletes a conversation permanently and exports the others', async () => {
     const [gone = ''] = sessionIds;
     const path = `${service.origin}/api/sessions/${gone}`;
     expect((await fetch(path, { method: 'DELETE', headers: admin.headers })).status).toBe(204);
@@ -58,7 +58,7 @@ describe.each(COMPOSITIONS)('an admin, with all that is %s', (composition) => {
     expect(CostReply.parse(await get('/api/cost')).totals.requests).toBe(SESSIONS);
   });
 
-  test('opens the door with the key, by link, by hand or by cookie, and closes it again', async () => {
+  test('signs in with the key by link, by hand or by cookie, and signs out', async () => {
     const status = async (headers: Record<string, string>) =>
       (await service.get('/api/cost', headers)).status;
     expect(await status({})).toBe(401);
@@ -73,7 +73,7 @@ describe.each(COMPOSITIONS)('an admin, with all that is %s', (composition) => {
     expect(await status({ cookie })).toBe(401);
   });
 
-  test('rotates the key: what came before is dead at once, and only one of two rotations wins', async () => {
+  test('rotates the key: the old key stops working immediately, and one of two simultaneous rotations succeeds', async () => {
     const before = admin;
     admin = await rotate(service, before.headers);
     for (const headers of [before.headers, bearer(before.key)]) {

@@ -18,7 +18,7 @@ async function asked(...answers: ScriptedAnswer[]) {
   const { answerer } = office;
   const before = answerer.calls.length;
   answerer.script(...answers);
-  const visitor = await office.visitor(line.origin, 'held');
+  const visitor = await office.visitor({ origin: line.origin, clock: 'held' });
   await visitor.send('Do you ship?');
   await visitor.panel.getByText('We ship to').waitFor();
   const sessionId = await visitor.sessionId();
@@ -52,8 +52,8 @@ function slow(): { answer: ScriptedAnswer; finish: () => void } {
 const BROKEN: ScriptedAnswer = { deltas: ['We ship to '], fails: 'server-error' };
 const WHOLE: ScriptedAnswer = { deltas: ['We ship to ', 'all of Europe.'] };
 
-describe('an answer that breaks off', () => {
-  test('on the way is fetched by itself, and the assistant is asked once', async () => {
+describe('an answer whose connection breaks off', () => {
+  test('on the way to the browser is fetched automatically, and the assistant is asked once', async () => {
     const { answer, finish } = slow();
     const { again, hears, page, panel, questions, stored } = await asked(answer);
     line.breakAnswers();
@@ -68,7 +68,7 @@ describe('an answer that breaks off', () => {
     expect(questions()).toEqual(['Do you ship?']);
   });
 
-  test('at its source is replaced when the visitor tries again, and the question is there once', async () => {
+  test('at the model is replaced when the visitor tries again, without a second copy of the question', async () => {
     const { again, log, questions, stored } = await asked(BROKEN, WHOLE);
     await log.getByText('The answer was interrupted.').waitFor();
     expect(await stored()).toEqual(['Do you ship?', 'We ship to ']);
@@ -79,7 +79,7 @@ describe('an answer that breaks off', () => {
     expect(questions()).toEqual(['Do you ship?', 'Do you ship?']);
   });
 
-  test('is not asked for again when the network is back: what was never sent goes out, in order', async () => {
+  test('is not requested again when the network returns, while unsent messages are sent in order', async () => {
     const { log, page, panel, questions, send, stored } = await asked(BROKEN, WHOLE);
     await log.getByText('The answer was interrupted.').waitFor();
     await page.context().setOffline(true);
@@ -100,8 +100,8 @@ describe('an answer that breaks off', () => {
   });
 });
 
-describe('an answer that is under way', () => {
-  test('when the visitor goes to another page comes there, and the assistant is asked once', async () => {
+describe('an answer in progress', () => {
+  test('appears on the next page that the visitor opens, and the assistant is asked once', async () => {
     const { answer, finish } = slow();
     const { hears, log, page, questions, stored } = await asked(answer);
     await page.reload();

@@ -5,7 +5,7 @@ import { VAULT_RESOURCE } from '../fakes/key-vault-server.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service/service.ts';
 
-describe('The product with every component of the cloud', () => {
+describe('the product with every component of the cloud', () => {
   const cloud = sharedFixture(() => startCloud());
   const service = sharedFixture(() => startService({ cloud }));
 
@@ -39,7 +39,7 @@ describe('The product with every component of the cloud', () => {
     expect(asked.filter((one) => one.startsWith('query'))).toEqual([]);
   });
 
-  it('connects a visitor to the real-time service, and chats on without it', async () => {
+  it('connects a visitor to the real-time service, and answers while that service fails', async () => {
     const sessionId = randomUUID();
     const negotiated = await service.post('/api/negotiate', { sessionId });
     expect(await negotiated.json()).toMatchObject({ url: expect.stringMatching(/^wss:/) });
@@ -49,7 +49,7 @@ describe('The product with every component of the cloud', () => {
     cloud.pubSub.fault = undefined;
   });
 
-  it('tells the real-time service of each stored message, and of no word before', async () => {
+  it('sends each stored message to the real-time service, and no partial answer', async () => {
     cloud.model.script({ deltas: Array.from({ length: 12 }, (_, n) => `word${n} `), everyMs: 10 });
     const sessionId = randomUUID();
     const asked = await service.post('/api/chat/stream', { sessionId, message: 'Hello' });
@@ -63,7 +63,7 @@ describe('The product with every component of the cloud', () => {
     await expect.poll(told).toHaveLength(5);
   });
 
-  it('rotates the admin key into the vault, opens for it, and stays closed while the vault fails', async () => {
+  it('rotates the admin key in the vault, accepts it, and refuses admins while the vault fails', async () => {
     const rotated = await service.post('/api/ops/rotate-key', {});
     const { adminKey } = (await rotated.json()) as { adminKey: string };
     expect(rotated.status).toBe(200);
@@ -76,7 +76,7 @@ describe('The product with every component of the cloud', () => {
     });
   });
 
-  it('answers 503 while the store is away, and needs no restart', async () => {
+  it('answers 503 during a store outage and recovers without a restart', async () => {
     cloud.cosmos.faults.plan({}, { status: 403, substatus: 5300 }, 1_000);
     const refused = await service.post('/api/chat', { sessionId: randomUUID(), message: 'Hello' });
     expect([refused.status, await refused.json()]).toMatchObject([503, { error: 'store-unavailable' }]);
@@ -85,13 +85,13 @@ describe('The product with every component of the cloud', () => {
     expect(again.status).toBe(200);
   });
 
-  it('makes, changes and removes items alone, and never a database or a container', () => {
+  it('writes only items, and never creates a database or a container', () => {
     const asked = cloud.cosmos.requests.map(({ kind, container }) => `${kind} ${container}`);
     expect(asked).toContain('batch conversations');
     expect(asked.filter((one) => one.startsWith('management'))).toEqual([]);
   });
 
-  it('reaches everything as the managed identity', () => {
+  it('authenticates to every service with the managed identity', () => {
     const asked = new Set(cloud.identity.resources);
     // Telemetry starts a while after the first reply.
     asked.delete('https://monitor.azure.com');

@@ -47,7 +47,7 @@ describe.each(['silent', 'gone'] as const)('an instance that starts while Cosmos
     expect(tookMs).toBeLessThan(ANSWERED_MS);
   });
 
-  it('answers requests to one conversation that wait for each other within one time budget', async () => {
+  it('answers simultaneous requests to one conversation within a single time limit', async () => {
     const service = await startService({ cloud, settings: issuer.settings });
     const sessionId = randomUUID();
     expect((await service.post('/api/chat', { sessionId, message: 'Hello' })).status).toBe(200);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { AgentMessageReply } from '../../src/wire/agent.ts';
-import { MessagesReply } from '../../src/wire/visitor.ts';
+import { AgentMessageReply } from '../../src/desk/wire/agent.ts';
+import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -46,7 +46,7 @@ async function nextMessage(socket: RawSocket): Promise<{ seq: number; content: s
 }
 
 test(
-  'a message whose instance is killed before it is published is read from the store, once and in order',
+  'a message whose instance crashes before publishing it is read from the store, once and in order',
   { timeout: 180_000 },
   async () => {
     const sessionId = randomUUID();

@@ -21,7 +21,7 @@ const MAY_HEAR = [
 ];
 
 test.each(FAULTS)(
-  'while the managed identity gives no token (%s), nothing is lost or doubled, no gate opens, and no restart is needed',
+  'while the managed identity gives no token (%s), nothing is lost or duplicated, access stays protected, and no restart is needed',
   async (fault) => {
     const round = await runRound(world, world.failing([['identity', fault]]));
     expect(round).toMatchObject(HARMLESS);

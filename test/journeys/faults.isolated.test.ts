@@ -30,7 +30,7 @@ const COMPONENTS: [Component, MayHear][] = [
 
 describe.each(COMPONENTS)('while %s fails, and visitors and agents write', (component, mayHear) => {
   test.each(FAULTS)(
-    '(%s) nothing is lost or doubled, no gate opens, and no restart is needed',
+    '(%s) nothing is lost or duplicated, access stays protected, and no restart is needed',
     async (fault) => {
       world.passTime();
       // Agents come with tokens by a key that has not been seen yet.
@@ -69,7 +69,7 @@ const PAIRS: Faults[] = [
 ];
 
 test.each(PAIRS.map((pair) => [pair.map((one) => one.join(' ')).join(' and '), pair] as const))(
-  'while %s, each takes no more with it than alone',
+  'while %s, callers get only the errors of these components',
   async (_names, pair) => {
     world.passTime();
     if (pair.some(([component]) => component === 'keys')) await world.issuer.rotate();
@@ -82,6 +82,6 @@ test.each(PAIRS.map((pair) => [pair.map((one) => one.join(' ')).join(' and '), p
   },
 );
 
-test('after all of that every gate is as it was', async () => {
+test('after all faults every request without a credential is still refused', async () => {
   expect((await probeUnauthorized(world)).opened).toEqual([]);
 });

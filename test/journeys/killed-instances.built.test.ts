@@ -45,7 +45,7 @@ function start(): Promise<ServiceProcess> {
   });
 }
 
-test('two instances, killed at any moment and started again: nothing acknowledged is lost or doubled', async () => {
+test('no acknowledged message is lost or duplicated when two instances are killed at any moment and restarted', async () => {
   const next = seededRandom(SEED);
   const people = await startPeople({
     origin: () => instances[Math.floor(next() * instances.length)]?.origin ?? '',

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ActionsReply, TryActionReply } from '../../src/wire/actions.ts';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { WidgetsReply } from '../../src/wire/widgets.ts';
+import { ActionsReply, TryActionReply } from '../../src/actions/wire/actions.ts';
+import { AssistantsReply } from '../../src/assistants/wire/assistants.ts';
+import { VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
+import { WidgetsReply } from '../../src/widgets/wire/widgets.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { runToEnd, startProcess } from '../support/service/process.ts';
@@ -18,7 +19,7 @@ const folder = sharedFixture(() => dataFolder());
 const say = (body: Record<string, unknown> = {}) => ({ message: 'How do I embed the widget?', ...body });
 
 describe('the local host', () => {
-  test('is ready in time, says what to open, and serves a demo site on another origin', async () => {
+  test('starts within the time limit, prints its addresses, and serves a demo site on another origin', async () => {
     const startedAt = performance.now();
     const service = await startProcess({ DATA_DIR: folder.dataDir });
     expect(performance.now() - startedAt).toBeLessThan(15_000);
@@ -28,6 +29,27 @@ describe('the local host', () => {
     expect(new URL(service.demo).origin).not.toBe(service.origin);
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
+  });
+
+  test('reports that the port of the demo’s order API is in use, and creates one assistant at most', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const own = await dataFolder();
+    const service = await startProcess({ DATA_DIR: own.dataDir, DEMO_PORT: String(port - 1) });
+    for (let visit = 0; visit < 2; visit++) {
+      const page = await fetch(`${service.demo}/bicycles`);
+      expect(page.status).toBe(500);
+      expect(await page.text()).toContain(`did not start on port ${port}. Set DEMO_PORT to another one.`);
+    }
+    const { assistants } = AssistantsReply.parse(
+      await (await fetch(`${service.origin}/api/assistants`)).json(),
+    );
+    expect(assistants).toHaveLength(1);
+    service.signal('SIGTERM');
+    await service.ended;
+    other.close();
+    await own.close();
   });
 
   test('ends while a page is connected to the real-time hub', async () => {
@@ -42,7 +64,7 @@ describe('the local host', () => {
     expect(await service.ended).toBe(0);
   });
 
-  test('runs the order API of the demo’s shop in a process that ends with it', async () => {
+  test('runs the order API of the demo shop in a child process that ends with it', async () => {
     const own = await dataFolder();
     const service = await startProcess({ DATA_DIR: own.dataDir });
     expect((await fetch(`${service.demo}/bicycles`)).status).toBe(200);
@@ -80,7 +102,7 @@ describe('the local host', () => {
     await own.close();
   });
 
-  test('Ctrl-C ends it cleanly, and everything is still there after a restart', async () => {
+  test('stops cleanly on Ctrl-C and keeps all data for the next start', async () => {
     const first = await startProcess({ DATA_DIR: folder.dataDir });
     const reply = (await (await first.post('/api/chat', say())).json()) as { sessionId: string };
     first.signal('SIGINT');
@@ -92,7 +114,7 @@ describe('the local host', () => {
     await second.ended;
   });
 
-  test('with a vault that has lost its key it serves visitors, and says that the dashboard is closed', async () => {
+  test('serves visitors if the vault has lost its key, and reports that the dashboard is locked', async () => {
     const own = await dataFolder();
     const first = await startProcess({ DATA_DIR: own.dataDir });
     expect((await first.post('/api/ops/rotate-key', {})).status).toBe(200);
@@ -108,7 +130,7 @@ describe('the local host', () => {
     await own.close();
   });
 
-  test('a process that is killed at any moment loses no message that got its 2xx', async () => {
+  test('loses no acknowledged message if its process is killed at any moment', async () => {
     const settings = {
       DATA_DIR: folder.dataDir,
       RATE_LIMIT_IP_PER_MINUTE: '100000',
@@ -167,7 +189,7 @@ describe('the local host on a machine whose browser visits other sites', () => {
     });
   }
 
-  test('answers no name but its own: dashboard, widgets, demo site and control plane', async () => {
+  test('refuses requests with a foreign host name, for dashboard, widgets, demo site and control plane', async () => {
     const plans = /http:\S+\/api\/plans/.exec(service.output())?.[0] ?? '';
     for (const [address, method] of [
       [`${service.origin}/api/widgets`, 'POST'],
@@ -183,7 +205,7 @@ describe('the local host on a machine whose browser visits other sites', () => {
     expect((await fetch(plans)).status).toBe(200);
   });
 
-  test('listens on the loopback alone', async () => {
+  test('listens only on the loopback address', async () => {
     const outward = Object.values(networkInterfaces()).flatMap((addresses) =>
       (addresses ?? []).filter(({ internal, family }) => !internal && family === 'IPv4'),
     );
@@ -194,7 +216,7 @@ describe('the local host on a machine whose browser visits other sites', () => {
   });
 });
 
-describe('a local host that cannot start says why in one line and exits with 1', () => {
+describe('a local host that cannot start names the reason in one line and exits with 1', () => {
   async function refusal(settings: Record<string, string>): Promise<string> {
     const { code, output } = await runToEnd({
       PORT: '0',
@@ -233,12 +255,12 @@ describe('a local host that cannot start says why in one line and exits with 1',
     squatter.close();
   });
 
-  test('a knowledge folder that is not there', async () => {
+  test('a missing knowledge folder', async () => {
     const missing = join(folder.dataDir, 'no-knowledge');
     expect(await refusal({ KNOWLEDGE_DIR: missing })).toContain(`KNOWLEDGE_DIR (${missing})`);
   });
 
-  test('a store in the cloud that cannot be reached', async () => {
+  test('an unreachable store in the cloud', async () => {
     const store = {
       COSMOS_ENDPOINT: 'http://127.0.0.1:9/',
       COSMOS_DATABASE: 'chat',
@@ -250,7 +272,7 @@ describe('a local host that cannot start says why in one line and exits with 1',
     expect(line).not.toContain('DATA_DIR');
   });
 
-  test('a data folder that cannot be written', async () => {
+  test('a data folder without write permission', async () => {
     const file = join(folder.dataDir, 'a-file');
     await writeFile(file, '');
     expect(await refusal({ DATA_DIR: join(file, 'below') })).toContain('DATA_DIR');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { Transcript } from '../../src/wire/admin.ts';
-import { Health } from '../../src/domain/records/health.ts';
+import { Transcript } from '../../src/admin/wire/admin.ts';
+import { Health } from '../../src/operations/records/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service/service.ts';
@@ -19,7 +19,7 @@ const provisioned = (deployment: string) =>
 const assistantOf = async (service: RunningService) =>
   Health.parse(await (await service.get('/api/health')).json()).assistant;
 
-test('the model is changed in three steps and back again, and no conversation notices', async () => {
+test('a change of the model in three steps, and back, does not affect conversations', async () => {
   const sessionId = crypto.randomUUID();
   const asks = async (service: RunningService) => {
     const response = await service.post('/api/chat', { message: 'Are you there?', sessionId });

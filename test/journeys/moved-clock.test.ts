@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AgentNegotiateReply } from '../../src/wire/agent.ts';
+import { AgentNegotiateReply } from '../../src/desk/wire/agent.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
@@ -21,12 +21,12 @@ const moved = sharedFixture(() =>
   }),
 );
 
-test('a moved clock of the local host moves conversations', async () => {
+test('a moved clock of the local host changes the times of conversations', async () => {
   const { message } = await say(moved, undefined, { message: 'Hello' });
   expect(minutesAhead(message.createdAt) / 60).toBeCloseTo(OFFSET_HOURS, 0);
 });
 
-test('agents’ tokens are judged by the real clock', async () => {
+test('tokens of agents are checked against the real clock', async () => {
   const now = Math.floor(Date.now() / 1000);
   const status = async (claims: Record<string, unknown>) => {
     const authorization = `Bearer ${await issuer.token(claims)}`;
@@ -39,7 +39,7 @@ test('agents’ tokens are judged by the real clock', async () => {
   );
 });
 
-test('visitors’ tokens and connections last from now, not from the moved clock', async () => {
+test('visitor tokens and real-time connections expire by the real clock', async () => {
   const widget = await registerWidget(moved);
   expect(minutesAhead((await askToken(moved, widget.id)).expiresAt)).toBeLessThan(16);
   const authorization = `Bearer ${await issuer.token()}`;
@@ -49,7 +49,7 @@ test('visitors’ tokens and connections last from now, not from the moved clock
   expect(minutesAhead(expiresAt)).toBeLessThan(61);
 });
 
-test('the provider of the local host, its tokens and those who check them share the real clock', async () => {
+test('the identity provider of the local host and all token checks use the real clock', async () => {
   const local = await startService({ settings: { LOCAL_CLOCK_OFFSET_HOURS: String(OFFSET_HOURS) } });
   try {
     const provider = await local.services.agentSignIn();

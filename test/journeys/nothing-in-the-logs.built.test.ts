@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { emptyDeployment } from './support/composed-process.ts';
@@ -13,7 +13,7 @@ const model = sharedFixture(() => startModelServer());
 const issuer = sharedFixture(() => startTokenIssuer());
 
 test.each(COMPOSITIONS)(
-  'at the most verbose level (%s), nothing that is told of a service holds what people said, who they are, a session id or a token',
+  'at the most verbose log level (%s) the telemetry of a service contains no messages, no identities, no session ids and no tokens',
   async (composition) => {
     const deployment = await emptyDeployment(composition);
     const service = await startProcess({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { dueAt } from '../../src/domain/outbox.ts';
-import { OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
+import { dueAt } from '../../src/conversations/rules/outbox.ts';
+import { OutboxEntry } from '../../src/conversations/records/outbox-entry.ts';
 import type { CosmosServer } from '../fakes/cosmos-server.ts';
 import { startEventGrid, type EventGridFailure } from '../fakes/event-grid-server.ts';
 import { emptyDeployment } from './support/composed-process.ts';
@@ -24,7 +24,7 @@ function endLeases(cosmos: CosmosServer): void {
   }
 }
 
-describe.each(COMPOSITIONS)('the notices of handoffs, where the instance is killed (%s)', (composition) => {
+describe.each(COMPOSITIONS)('notices of handoffs whose instance is killed (%s)', (composition) => {
   const topic = freshFixture(() => startEventGrid());
   const deployment = freshFixture(async () => {
     const { remove, ...made } = await emptyDeployment(composition);
@@ -53,7 +53,7 @@ describe.each(COMPOSITIONS)('the notices of handoffs, where the instance is kill
   }
 
   test(
-    'are sent by the next one: once, or twice where only the mark was missing',
+    'are sent by the next instance once, or twice if only the mark was not stored',
     { timeout: 300_000 },
     async () => {
       const first = await start(0);

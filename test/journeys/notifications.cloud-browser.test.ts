@@ -59,7 +59,7 @@ describe('no agent is at the desk', () => {
       startOffice({ composition, clock, workflowNetwork: workflows.network }),
     );
 
-    test('a card, a reminder, an escalation; an agent claims from the card, and no more follow', async () => {
+    test('a card, a reminder and an escalation are sent, and after a claim from the card no more follow', async () => {
       await setUp(office);
       const visitor = await office.visitor();
       const sessionId = await visitor.askForPerson(QUESTION);
@@ -95,7 +95,7 @@ describe('no agent is at the desk', () => {
     });
   });
 
-  test('a workflow that is away gets its card later, with the first question where that is on', async () => {
+  test('a card is delivered late to a workflow that was unavailable, with the first question if that is enabled', async () => {
     const office = await startOffice({ clock, workflowNetwork: workflows.network });
     await setUp(office, { includeFirstQuestion: true, reminderMinutes: 0, escalationMinutes: 0 });
     workflows.fault = { status: 503 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PlanStatus } from '../../src/wire/agent.ts';
+import { PlanStatus } from '../../src/desk/wire/agent.ts';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
 import { startCosmos, type CosmosServer } from '../fakes/cosmos-server.ts';
 import { DAY_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
@@ -78,7 +78,7 @@ describe.each(COMPOSITIONS)('seats, plans and reports, with all that is %s', (co
     return await desk.agent(name).post(`/api/agent/sessions/${id}/claim`);
   };
 
-  test('the third agent claims on the plan Start, the plan shows grace, the report arrives, one notice is queued', async () => {
+  test('the claim of a third agent on the plan Start begins the grace period, sends the report and queues one notice', async () => {
     await claim('Mia');
     await claim('Lee');
     expect(await plane.stored('outbox')).toEqual([]);
@@ -107,7 +107,7 @@ describe.each(COMPOSITIONS)('seats, plans and reports, with all that is %s', (co
       .toMatchObject([{ value: { report: { quotaStatus: { daysOverQuota: 0 } } } }]);
   });
 
-  test('after the grace period a new agent is kept out, and those who have a seat go on', async () => {
+  test('after the grace period a new agent is refused, and agents with a seat continue', async () => {
     desk.clock.advance(14 * DAY_MS);
     const refused = await claim('Ada');
     expect(refused).toMatchObject({ status: 403, body: { error: 'seat-quota-exceeded', blocked: true } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { AgentNegotiateReply } from '../../src/wire/agent.ts';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { AgentNegotiateReply } from '../../src/desk/wire/agent.ts';
+import { VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/clients/raw-socket.ts';
@@ -60,7 +60,7 @@ describe.each(COMPOSITIONS)(
     const text = ({ received: heard }: RawSocket) => JSON.stringify(heard);
 
     test.each(['disable', 'remove'])(
-      'closes their connections, sends them nothing more, and lets everyone else be: %s',
+      'closes their connections, sends them no further events, and does not affect others: %s',
       async (action) => {
         const before = await negotiated(token);
         await answer('Before');
@@ -93,7 +93,7 @@ describe.each(COMPOSITIONS)(
       },
     );
 
-    test('is heard again once it is enabled', async () => {
+    test('delivers events again once it is enabled', async () => {
       await change(false);
       for (const tab of tabs) await tab.closed;
       await change(true);

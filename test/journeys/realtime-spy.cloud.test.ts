@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import {
@@ -49,7 +49,7 @@ describe.each(COMPOSITIONS)(
       await expect.poll(() => client.fromServer).toContainEqual({ type: 'message', sessionId, message });
     }
 
-    test('connects as that user id, as documented, and hears nothing of what the agent hears', async () => {
+    test('connects with that user id, as documented, and receives no event of the agent', async () => {
       const sessionId = await desk.conversation('human_requested');
       const visitor = await connectVisitor(desk, sessionId);
       await talk(sessionId, visitor, (message) => desk.visitor('/api/chat', { sessionId, message }));
@@ -59,7 +59,7 @@ describe.each(COMPOSITIONS)(
       await visitor.stop();
     });
 
-    test('is not put into the group of a conversation that the agent claims, a registered widget’s included', async () => {
+    test('does not join the group of a conversation that the agent claims, in the plain embed or a registered widget', async () => {
       const { widget } = await desk.service.services.widgets.create({
         name: 'Shop',
         primaryDomain: 'shop.example',
@@ -79,7 +79,7 @@ describe.each(COMPOSITIONS)(
       await visitor.stop();
     });
 
-    test('does not take the place of the agent: what is sent in the group of that “session” stays there', async () => {
+    test('keeps the messages of that session in its own group, and the agent does not receive them', async () => {
       const heard = miaHears.fromGroups.length;
       expect(await spy.send(mia.oid, { type: 'typing', sessionId: mia.oid, from: 'visitor' })).toBe('done');
       await desk.visitor('/api/chat', { sessionId: mia.oid, message: 'I am the agent now.' });

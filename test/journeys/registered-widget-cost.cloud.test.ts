@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Widget } from '../../src/wire/widgets.ts';
+import { Widget } from '../../src/widgets/wire/widgets.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service/service.ts';
 import { askToken, say, withToken } from '../support/clients/visitor.ts';
 
-describe('What a registered widget costs in the cloud', () => {
+describe('the cost of a registered widget in the cloud', () => {
   const cloud = sharedFixture(() => startCloud());
   const service = sharedFixture(() => startService({ cloud }));
   const widget = sharedFixture(async () => {
@@ -28,7 +28,7 @@ describe('What a registered widget costs in the cloud', () => {
       .map(({ kind, container }) => `${kind} ${container}`);
   }
 
-  it('is nothing for the plain chat, whose negotiation reads the state of the conversation', async () => {
+  it('is zero for the plain chat, whose negotiation reads only the state of the conversation', async () => {
     const sessionId = randomUUID();
     await say(service, undefined, { message: 'Hello', sessionId });
     const turn = await during(() => say(service, undefined, { message: 'And now?', sessionId }));
@@ -38,10 +38,12 @@ describe('What a registered widget costs in the cloud', () => {
     expect(await during(() => service.get(`/api/messages?sessionId=${sessionId}`))).toEqual([
       'read conversations',
     ]);
+    // The look of the default widget is read once, and then in the background.
+    await service.get('/api/widget.js');
     expect(await during(() => service.get('/api/widget.js'))).toEqual([]);
   });
 
-  it('is one point read of the widget for each call with its token, one of whose session it is, and no query', async () => {
+  it('is one read of the widget for each call with its token, one of its session, and no query', async () => {
     const token = await askToken(service, widget.id);
     await say(service, token, { message: 'Hello' });
     const turn = await during(() => say(service, token, { message: 'And now?' }));

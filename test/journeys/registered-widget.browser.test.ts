@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AgentSessionsReply } from '../../src/wire/agent.ts';
-import { WidgetReply } from '../../src/wire/widgets.ts';
+import { AgentSessionsReply } from '../../src/desk/wire/agent.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { openContext } from '../support/browser/chromium.ts';
 import { listen } from '../support/servers/listen.ts';
@@ -83,7 +83,7 @@ describe('a registered widget, from the admin to the agent', () => {
 
   const leave = (...pages: Page[]) => Promise.all(pages.map((page) => page.context().close()));
 
-  test('is on two sites in two browsers at once, each with a conversation of its own that is stamped', async () => {
+  test('works on two sites in two browsers at the same time, each with a separate stamped conversation', async () => {
     const [shop, blog] = await Promise.all([arrive('shop'), arrive('blog')]);
     await Promise.all([shop.open(), blog.open()]);
     await Promise.all([shop.send('From the shop'), blog.send('Source: the blog')]);
@@ -112,7 +112,7 @@ describe('a registered widget, from the admin to the agent', () => {
     await leave(shop.page, blog.page);
   });
 
-  test('hears an agent who has claimed the conversation', async () => {
+  test('shows the messages of an agent who has claimed the conversation', async () => {
     const visit = await arrive('shop');
     await visit.open();
     await visit.send('Hello');
@@ -127,7 +127,7 @@ describe('a registered widget, from the admin to the agent', () => {
     await leave(visit.page);
   });
 
-  test('names a visitor who signs in, and goes on where they were in another browser', async () => {
+  test('shows a signed-in visitor’s name and continues the conversation in another browser', async () => {
     const here = await arrive('shop');
     await here.open();
     await here.send('First words');
@@ -158,7 +158,7 @@ describe('a registered widget, from the admin to the agent', () => {
     await leave(here.page, there.page);
   });
 
-  test('says that it is not available once an admin has switched it off', async () => {
+  test('says that it is not available after an admin has disabled it', async () => {
     const visit = await arrive('shop');
     await visit.open();
     await visit.send('Hello');
@@ -171,7 +171,7 @@ describe('a registered widget, from the admin to the agent', () => {
     await leave(visit.page);
   });
 
-  test('is blocked by the browser itself in a frame of a site that it does not allow', async () => {
+  test('is blocked by the browser in a frame of a site that is not allowed', async () => {
     const page = await (await openContext()).newPage();
     const refused: string[] = [];
     page.on('console', (message) => refused.push(message.text()));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AssistantReply } from '../../src/wire/assistants.ts';
-import { WidgetReply } from '../../src/wire/widgets.ts';
+import { AssistantReply } from '../../src/assistants/wire/assistants.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
 import { COMPOSITIONS, startService } from '../support/service/service.ts';
@@ -10,7 +10,7 @@ describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) =
   const service = sharedFixture(() => startService({ composition }));
   const admin = sharedFixture(() => registryAdmin(service));
 
-  test('an AI agent with documents answers on its widget, as both are edited, until they are gone', async () => {
+  test('serves an assistant with documents on its widget, follows edits of both, and stops when they are deleted', async () => {
     const agent = await admin.make({ knowledge: { kind: 'documents' } });
     const names = ['Größen und Maße.md', '返品.md', 'a-1.md'];
     for (const name of names) await admin.upload(agent.id, name, `# ${name}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ChatReply, MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { ChatReply, MessagesReply, VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient } from '../support/clients/realtime-client.ts';
@@ -15,7 +15,7 @@ describe.each(COMPOSITIONS)('a visitor, with all that is %s', (composition) => {
     return MessagesReply.parse(await answer.json());
   };
 
-  test('listens first, is answered in a stream, asks for a person, talks with them and is told of the end', async () => {
+  test('gets a streamed answer, asks for a person, chats with an agent and sees the close', async () => {
     const { service } = desk;
     const sessionId = randomUUID();
     const listening = await connectClient(async () => {
@@ -65,7 +65,7 @@ describe.each(COMPOSITIONS)('a visitor, with all that is %s', (composition) => {
     await listening.stop();
   });
 
-  test('who asks for news that there is none of gets no body', async () => {
+  test('who polls without new messages gets an empty response', async () => {
     const sessionId = await desk.conversation();
     const path = `/api/messages?sessionId=${sessionId}`;
     const etag = (await desk.service.get(path)).headers.get('etag') ?? '';
@@ -76,7 +76,7 @@ describe.each(COMPOSITIONS)('a visitor, with all that is %s', (composition) => {
     expect((await desk.service.get(`/api/messages?sessionId=${randomUUID()}`)).status).toBe(404);
   });
 
-  test('many messages at once keep their places, and each is answered once', async () => {
+  test('who sends many messages at once gets them in order, each answered once', async () => {
     const sessionId = await desk.conversation();
     const said = Array.from({ length: 8 }, (_, n) => ({
       sessionId,

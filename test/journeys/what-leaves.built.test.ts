@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
+import { DeployStatus, SeatReport } from '../../src/publisher/wire/reports.ts';
 import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { startGraph, type GraphServer } from '../fakes/graph-server.ts';
 import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
@@ -54,7 +54,7 @@ async function heardBy(tapFile: string): Promise<Tapped[]> {
   return lines.map((line): Tapped => JSON.parse(line));
 }
 
-test('the tap hears every way out that a process has', async () => {
+test('the test’s tap detects every outgoing connection of a process', async () => {
   const tapFile = join(dataDir, 'ways-out.ndjson');
   const env = { PATH: process.env['PATH'], NODE_OPTIONS: `--import=${TAP}`, NETWORK_TAP_FILE: tapFile };
   const child = spawn(process.execPath, [join(import.meta.dirname, './ways-out.js')], { env });
@@ -71,7 +71,7 @@ const DEPLOYMENTS = COMPOSITIONS.flatMap((composition) =>
 );
 
 test.each(DEPLOYMENTS)(
-  'of a busy deployment ($composition), the two status payloads are all that reaches the publisher, and they hold no content; events and feed entries leave where they are switched on ($sendsEvents)',
+  'the publisher gets only the two status payloads of a busy deployment ($composition), without content, and events and feed entries are sent only if they are switched on ($sendsEvents)',
   async ({ composition, sendsEvents }) => {
     const deployment = await emptyDeployment(composition, {
       tokenFor: (resource) => (resource === graph.identity.audience ? graph.assertion() : undefined),

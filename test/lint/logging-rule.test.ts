@@ -21,26 +21,26 @@ describe('the build', () => {
     writeFileSync(join(folder, path), text);
   }
 
-  test.each(['src/services/a.ts', 'src/web/b.tsx', 'functions/visitor/c.ts', 'widget/d.ts'])(
-    'is refused for a log statement that names content in %s',
+  test.each(['src/chat/a.ts', 'src/web/b.tsx', 'functions/visitor/c.ts', 'widget/d.ts'])(
+    'fails if a log statement names content in %s',
     async (path) => {
       write(path, VIOLATION);
       expect(await lintLogging(folder)).toMatch(/2:\d+ .*"sessionId"/);
     },
   );
 
-  test('is refused where a comment tries to switch the rule off', async () => {
+  test('fails if a comment disables the rule', async () => {
     write('src/a.ts', `/* eslint-disable */\n${VIOLATION}`);
     expect(await lintLogging(folder)).toContain('"sessionId"');
   });
 
-  test('goes on where log statements name none', async () => {
+  test('succeeds if no log statement names content', async () => {
     write('src/a.ts', HARMLESS);
     expect(await lintLogging(folder)).toBeUndefined();
   });
 });
 
-test('the whole configuration of the linter has the rule too', async () => {
+test('the full linter configuration contains the logging rule', async () => {
   // All of its rules but those that need the types of the whole project, whose reading takes ten seconds.
   const eslint = new ESLint({
     cwd: dirname(dirname(import.meta.dirname)),

@@ -244,7 +244,7 @@ judge('what is no content', {
   invalid: [],
 });
 
-test('the text of every violation says that it may log, so that the build parses its file', () => {
+test('the build recognizes every test case of the rule as a file that may log', () => {
   expect(violations.length).toBeGreaterThan(100);
   expect(violations.filter((code) => !mayLog(code))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesSince } from '../../bench/support/last-run.ts';
 
-test('a bench says which of its results have changed by more than runs differ, and what they were', () => {
+test('a bench lists its results that changed by more than the variance, with their previous values', () => {
   const before = { 'calls a second': 1, 'CPU of a call': 0.5, machine: 'two cores', gone: 3 };
   const after = { 'calls a second': 1.02, 'CPU of a call': 0.4, machine: 'four cores', new: 7 };
   expect(changesSince(before, after)).toEqual([

@@ -12,7 +12,7 @@ const START = `
   process.kill(process.pid, 'SIGKILL');
 `;
 
-test('a server of a bench ends with a bench that crashes', async () => {
+test('the server of a bench stops if the bench crashes', async () => {
   const bench = spawn(process.execPath, ['--input-type=module', '--eval', START], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

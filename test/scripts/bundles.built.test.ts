@@ -32,7 +32,7 @@ function loadedBy(path: string): string[] {
   return [...loaded];
 }
 
-test('an entry loads the platform’s library alone, and no SDK is loaded before it is used', () => {
+test('an entry loads only the library of the platform, and SDKs are loaded on first use', () => {
   const packagesOf = (path: string) => loadedBy(path).flatMap((file) => bundled[file]?.packages ?? []);
   const library = ['@azure/functions', '@azure/functions-extensions-base', 'cookie'];
   const small = ['negotiator', 'negotiator/node_modules/content-type', 'ipaddr.js'];
@@ -48,14 +48,14 @@ test('an entry loads the platform’s library alone, and no SDK is loaded before
   }
 });
 
-test('the SDK of telemetry is loaded by its own thread alone, because it would block the event loop', () => {
+test('the telemetry SDK is loaded only in its thread, because it would block the event loop', () => {
   const holders = Object.entries(bundled).flatMap(([path, { packages }]) =>
     packages.includes('node_modules/applicationinsights') ? [path] : [],
   );
   expect(holders).toEqual(['telemetry-worker.js']);
 });
 
-test('what starts in the cloud loads no group of endpoints, and the widget’s files load no service', async () => {
+test('the start in the cloud loads no endpoints, and the widget’s files load no services', async () => {
   const pathOf = (entry: string) => Object.keys(bundled).find((path) => bundled[path]?.entry === entry);
   const loadedFor = (entry: string) => loadedBy(pathOf(entry) ?? `${entry} is no part`);
   const groups = globSync('functions/*/routes.ts', { cwd: ROOT }).filter((path) => !/publisher/.test(path));
@@ -75,7 +75,7 @@ test('what starts in the cloud loads no group of endpoints, and the widget’s f
   expect((await Promise.all(sizes)).reduce((sum, size) => sum + size)).toBeLessThan(300_000);
 });
 
-test('a page loads its script with one request, and what is loaded later with one more', async () => {
+test('a page loads its script with one request, and each later part with one more', async () => {
   const parts = JSON.parse(await readFile(join(ROOT, 'dist/pages/parts.json'), 'utf8')) as Record<
     string,
     string
@@ -96,7 +96,7 @@ test('a page loads its script with one request, and what is loaded later with on
   }
 });
 
-test('the same sources are bundled to the same bytes, whatever the folder is called', async () => {
+test('the same sources are bundled to the same bytes, whatever the name of the folder', async () => {
   const entry = join(ROOT, 'src/adapters/knowledge/index.ts');
   const bundles = await Promise.all(
     ['one', 'other'].map(async (name) => {
@@ -111,7 +111,7 @@ test('the same sources are bundled to the same bytes, whatever the folder is cal
 
 test('the widget is built to the same bytes in any folder', async () => {
   const copy = join(folder, 'a copy of the sources');
-  for (const part of ['package.json', 'widget', 'src/wire', 'src/domain']) {
+  for (const part of ['package.json', 'widget', 'src']) {
     await cp(join(ROOT, part), join(copy, part), { recursive: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));

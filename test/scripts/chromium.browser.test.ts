@@ -6,17 +6,17 @@ import { listen } from '../support/servers/listen.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('who names a browser gets no other', () => {
+test('if a browser is named, only that browser is used', () => {
   vi.stubEnv('CHROMIUM_PATH', process.execPath);
   expect(installedChromiums()).toEqual([process.execPath]);
 });
 
-test('a named browser that is not there is not replaced by another', async () => {
+test('a named browser that does not exist is not replaced by another', async () => {
   vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium');
   await expect(launchBrowser()).rejects.toThrow('No Chromium starts on this machine');
 });
 
-test('the browser reaches this machine and no other', async () => {
+test('the browser connects only to this machine', async () => {
   const server = createServer((_request, response) => response.end('here'));
   const { port } = new URL(await listen(server));
   const browser = await launchBrowser();
@@ -33,7 +33,7 @@ test('the browser reaches this machine and no other', async () => {
   }
 });
 
-test('what Playwright switches off in a browser stays off beside what we switch off', async () => {
+test('features that Playwright disables in a browser stay disabled', async () => {
   const [executablePath = ''] = installedChromiums();
   // By this flag the browser says how it was started.
   const browser = await chromium.launch({ executablePath, args: [...FLAGS, '--enable-automation'] });

@@ -3,7 +3,7 @@ import { runFaultRounds } from '../../sim/run-fault-rounds.ts';
 
 const ROUNDS = 6;
 
-test('two packaged instances lose, double and open nothing in rounds of faults, with replicas that lag and clocks that are apart', async () => {
+test('two packaged instances lose, duplicate and leak nothing during faults, with lagging replicas and different clocks', async () => {
   const lines: string[] = [];
   const well = await runFaultRounds({
     faults: true,

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { PlanList } from '../../src/wire/reports.ts';
-import { ChatReply } from '../../src/wire/visitor.ts';
+import { PlanList } from '../../src/publisher/wire/reports.ts';
+import { ChatReply } from '../../src/chat/wire/visitor.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('one command runs both deployables as in the cloud, says what to open, and leaves nothing behind', async () => {
+test('one command starts the runtime and the control plane as in the cloud, prints their addresses, and cleans up', async () => {
   const sim = spawn(process.execPath, ['--import', './scripts/tsx.ts', 'scripts/cloud-sim.ts'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], PORT: '0', DEMO_PORT: '0' },

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 // Whether a test fails without each is for the nightly run: `npm run test:defences`.
 test.each(DEFENCES.map((defence) => [defence.what, defence] as const))(
-  '%s: what prevents it is there',
+  '%s: the defense is in the code, and its tests exist',
   (_what, defence) => {
     const text = readFileSync(join(ROOT, defence.file), 'utf8');
     expect(withoutDefence(text, defence)).not.toBe(text);

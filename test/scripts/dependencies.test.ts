@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'));
 
-test('every dependency is of one exact version, the one that is locked', () => {
+test('every dependency has an exact version, which is the locked one', () => {
   const { dependencies, devDependencies } = read('package.json') as Record<string, Record<string, string>>;
   const { packages } = read('package-lock.json') as { packages: Record<string, { version?: string }> };
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { integrityOf, withEarlierReleases } from '../../scripts/earlier-releases.ts';
-import { WidgetReleases } from '../../src/domain/records/widget-release.ts';
+import { WidgetReleases } from '../../src/widgets/records/widget-release.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const versionOf = (number: number) => `0.${number}.0-00000${number}`;
@@ -29,7 +29,7 @@ const listed = (content: Map<string, Uint8Array>) =>
     ({ version }) => version,
   );
 
-test('a package holds the files of the release before it, and nothing else of its package', () => {
+test('a package contains the widget files of the previous release, and no other files of its package', () => {
   const both = withEarlierReleases(files(2), packaged(files(1)));
   expect(listed(both)).toEqual([versionOf(2), versionOf(1)]);
   expect(textOf(both, `widget-releases/${versionOf(1)}/widget.js`)).toBe('script 1');
@@ -37,7 +37,7 @@ test('a package holds the files of the release before it, and nothing else of it
   expect(textOf(both, 'runtime.js')).toBe('runtime 2');
 });
 
-test('what the release before it has compressed comes along, and no other of its encodings', () => {
+test('a package contains the compressed widget files of the previous release, and no other compressed files of its package', () => {
   const { br } = compressedPaths(hashOf(bytes('script 1')));
   const before = files(1).set(br, bytes('compressed 1')).set('compressed/other.br', bytes('a page'));
   const both = withEarlierReleases(files(2), packaged(before));
@@ -55,13 +55,13 @@ test('at most five versions are kept, the newest', () => {
   expect(six.has(`widget-releases/${versionOf(1)}/widget.js`)).toBe(false);
 });
 
-test('a package from before there were versions adds none', () => {
+test('a package without widget versions adds no releases', () => {
   expect(listed(withEarlierReleases(files(1), zipSync({ 'runtime.js': bytes('old') })))).toEqual([
     versionOf(1),
   ]);
 });
 
-test('a script that is not what the list says is refused', () => {
+test('a script that does not match the list of releases is refused', () => {
   const changed = files(1).set(`widget-releases/${versionOf(1)}/widget.js`, bytes('another script'));
   expect(() => withEarlierReleases(files(2), packaged(changed))).toThrow(/is not what its list says/);
 });

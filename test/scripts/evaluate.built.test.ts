@@ -31,7 +31,7 @@ async function run(...given: string[]): Promise<{ code: number; out: string }> {
   });
 }
 
-async function evaluate(tests: string, ...options: string[]) {
+async function evaluate(tests: string | Buffer, ...options: string[]) {
   const file = join(folder, 'shop.jsonl');
   await writeFile(file, tests);
   return await run(file, ...options);
@@ -41,7 +41,7 @@ const lines = (...tests: object[]) => tests.map((line) => JSON.stringify(line)).
 const RIGHT = { question: 'Hello?', facts: ['hello  THERE'] };
 const WRONG = { question: 'How much?', facts: ['£40'] };
 
-test('prints the share of right answers by exact facts, and fails below the least one', async () => {
+test('the evaluation prints the share of answers with all expected facts, and fails below the minimum', async () => {
   const { code, out } = await evaluate(lines(RIGHT, WRONG), '--at-least', '0.5');
   expect(out).toContain('1 of 2 right (50.0 %)');
   expect(out).toContain('How much?\n  lacks £40\n  Answer: Hello there.');
@@ -49,7 +49,7 @@ test('prints the share of right answers by exact facts, and fails below the leas
   expect((await evaluate(lines(RIGHT, WRONG), '--at-least', '0.9')).code).toBe(1);
 });
 
-test('has the model judge an expected answer, as the dashboard does', async () => {
+test('the evaluation lets the model judge expected answers, as the dashboard does', async () => {
   const { out } = await evaluate(
     lines({ question: 'Hello?', expected: 'A greeting.' }, { turns: ['Hi', 'How much?'], expected: '£40' }),
   );
@@ -58,7 +58,7 @@ test('has the model judge an expected answer, as the dashboard does', async () =
   expect(answerer.calls.at(-1)?.history.map(({ content }) => content)).toEqual(['Hi', 'How much?']);
 });
 
-test('without a file asks the tests that are kept, and stores none of a file', async () => {
+test('without a file the evaluation runs the stored tests, and the tests of a file are not stored', async () => {
   expect((await run()).out).toContain('The assistant has no tests.');
   const turns = [{ role: 'visitor', content: 'Hello?' }];
   await registryAdmin(service).send('POST', 'assistants/default/tests', { turns, expected: 'A greeting.' });
@@ -69,13 +69,22 @@ test.each([
   ['{"question":"a","facts":["x"]}\nnothing', 'Line 2 is not a JSON object.'],
   [lines(RIGHT, { question: 'No expectation' }), 'Line 2: expected must be given, or facts.'],
   [lines({ facts: ['x'] }), 'Line 1: question must be given, or turns in its place.'],
-])('a bad line is named: %#', async (tests, problem) => {
+])('an invalid line is reported: %#', async (tests, problem) => {
   const { code, out } = await evaluate(tests);
   expect(out).toContain(problem);
   expect(code).toBe(2);
 });
 
-test('an unknown option is refused with how it is used', async () => {
+test.each([
+  ['UTF-16, as Windows PowerShell writes it', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+  ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+])('a file in %s is read', async (_name, encoded) => {
+  const { out } = await evaluate(encoded(lines({ question: 'Größe?', facts: ['Größe 40'] })));
+  expect(out).toContain('Größe?\n  lacks Größe 40\n');
+});
+
+test('an unknown option is refused with the usage', async () => {
   const { code, out } = await evaluate(lines(RIGHT), '--least', '1');
   expect(out).toContain("Unknown option '--least'");
   expect(out).toContain('Usage: npm run evaluate -- [tests.jsonl]');

@@ -27,7 +27,7 @@ function run(url: string, ...more: string[]) {
   });
 }
 
-test('a new deployment gets its admin key, shown once, and the dashboard is closed to everyone else', async () => {
+test('a new deployment gets its admin key, which is shown once, and the dashboard then requires it', async () => {
   service = await startService({ answerer: scriptedAnswerer() });
   const { code, stdout } = await run(service.origin);
   expect(code).toBe(0);
@@ -39,7 +39,7 @@ test('a new deployment gets its admin key, shown once, and the dashboard is clos
   expect((await fetch(overview, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
 });
 
-test('a key that is there already stays, and is not shown', async () => {
+test('an existing key is kept and not shown', async () => {
   service = await startService({ answerer: scriptedAnswerer() });
   const { key } = await rotate(service);
   const { code, stdout } = await run(service.origin);
@@ -54,19 +54,46 @@ test('a key that is there already stays, and is not shown', async () => {
 test.each([
   ['does not answer', 503, 200, 'the service does not answer yet: health is 503'],
   ['refuses', 200, 503, 'No admin key was created.'],
-])('if the service %s, the address to open comes with the reason', async (_, health, rotation, reason) => {
-  const server = createServer((request, response) => {
-    response.writeHead(request.url === '/api/health' ? health : rotation).end('{}');
+])(
+  'if the service %s, the address of the dashboard is shown with the reason',
+  async (_, health, rotation, reason) => {
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/api/health' ? health : rotation).end('{}');
+    });
+    const origin = await listen(server);
+    const { code, stdout } = await run(origin, '--wait-seconds', '0');
+    await closeServer(server);
+    expect(code).toBe(1);
+    expect(stdout).toContain(reason);
+    expect(stdout).toContain(`create the admin key: ${origin}/api/dashboard`);
+  },
+);
+
+test('for a dashboard that starts closed, the script names the script that creates the first key', async () => {
+  service = await startService({
+    answerer: scriptedAnswerer(),
+    settings: { ADMIN_START_GATED: 'true' },
   });
-  const origin = await listen(server);
-  const { code, stdout } = await run(origin, '--wait-seconds', '0');
-  await closeServer(server);
+  const { code, stdout } = await run(service.origin);
   expect(code).toBe(1);
-  expect(stdout).toContain(reason);
-  expect(stdout).toContain(`create the admin key: ${origin}/api/dashboard`);
+  expect(stdout).toContain('node scripts/recover-admin-key.ts --resource-group <group>');
 });
 
-test('azd runs it after `azd up`, on every system, as a hook whose text it shows', async () => {
+test('the script waits for a service that does not answer at first', async () => {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    const isReady = request.url !== '/api/health' || ++calls > 1;
+    response.writeHead(isReady ? 200 : 503).end(JSON.stringify({ adminKey: 'f'.repeat(48) }));
+  });
+  const origin = await listen(server);
+  // As azd runs it: with the time that it waits by default.
+  const { code, stdout } = await run(origin);
+  await closeServer(server);
+  expect([code, calls]).toEqual([0, 2]);
+  expect(stdout).toContain(`Admin key: ${'f'.repeat(48)}`);
+});
+
+test('azd runs the script after `azd up` on every system, and shows its output', async () => {
   const Hook = z.object({ run: z.string(), interactive: z.literal(true), continueOnError: z.literal(true) });
   const { hooks } = z
     .object({ hooks: z.object({ postup: z.object({ posix: Hook, windows: Hook }) }) })

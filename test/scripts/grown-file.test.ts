@@ -33,7 +33,7 @@ async function seenIn(dataDir: string): Promise<number[]> {
   return [ids.size, messages.flat().length, found.items.length];
 }
 
-it('A store of copied conversations has what one of written conversations has', async () => {
+it('A store of copied conversations has the same structure and search results as a written one', async () => {
   const [written, grown] = await Promise.all([dataFolder(), dataFolder()]);
   await grownFile(written.dataDir, WRITTEN, WRITTEN);
   await grownFile(grown.dataDir, COPIES * WRITTEN, WRITTEN);

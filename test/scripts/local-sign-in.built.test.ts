@@ -8,7 +8,7 @@ import { browser } from '../support/clients/sign-in.ts';
 
 const SignIn = z.object({ authority: z.string(), tenantId: z.string(), clientId: z.string() });
 
-test('the local host as it is built lets an agent sign in, whose token opens the desk', async () => {
+test('an agent can sign in at the built local host, and open the desk with the token', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
   const service = await startProcess({ DATA_DIR: dataDir });
   try {

@@ -35,7 +35,7 @@ function run(...more: string[]) {
   });
 }
 
-test('the marketplace’s package has the compiled template, the wizard with the publisher’s addresses, the view and the runtime', async () => {
+test('the marketplace package contains the compiled template, the wizard with the publisher’s addresses, the view and the runtime', async () => {
   await aBicep();
   const url = 'https://plans.publisher.example';
   const { status, stdout } = run('--control-plane-url', url, '--control-plane-audience', 'api://reports');
@@ -53,7 +53,7 @@ test('the marketplace’s package has the compiled template, the wizard with the
   expect(outputs).toMatchObject({ controlPlaneUrl: url, controlPlaneAudience: 'api://reports' });
 });
 
-test('without a publisher the wizard leaves both addresses out: the marketplace refuses empty ones', async () => {
+test('without a publisher the wizard omits both addresses, because the marketplace refuses empty ones', async () => {
   await aBicep();
   expect(run()).toMatchObject({ status: 0 });
   const files = unzipSync(await readFile(join(folder, 'out/marketplace.zip')));
@@ -61,7 +61,7 @@ test('without a publisher the wizard leaves both addresses out: the marketplace 
   expect(Object.keys(outputs).filter((name) => name.startsWith('controlPlane'))).toEqual([]);
 });
 
-test('a plan of the offer is fixed: the customer cannot choose another in the wizard', async () => {
+test('the plan of an offer is fixed, and the customer cannot change it in the wizard', async () => {
   await aBicep();
   expect(run('--plan', 'growth')).toMatchObject({ status: 0 });
   const ui = text(unzipSync(await readFile(join(folder, 'out/marketplace.zip')))['createUiDefinition.json']);
@@ -73,7 +73,7 @@ test('a plan of the offer is fixed: the customer cannot choose another in the wi
   });
 });
 
-test('for a definition in the own tenant no role assignment names another tenant', async () => {
+test('a definition for the same tenant has no role assignment for another tenant', async () => {
   await aBicep();
   expect(run('--own-tenant')).toMatchObject({ status: 0 });
   const files = unzipSync(await readFile(join(folder, 'out/marketplace.zip')));
@@ -81,7 +81,7 @@ test('for a definition in the own tenant no role assignment names another tenant
   expect(Object.keys(outputs)).not.toContain('crossTenant');
 });
 
-test('a provider of the template that the wizard does not ask for is refused', async () => {
+test('a resource provider of the template that is missing from the wizard is refused', async () => {
   await aBicep(',"resources":[{"type":"Microsoft.Elsewhere/things"}]');
   expect(run()).toMatchObject({
     status: 1,
@@ -89,7 +89,7 @@ test('a provider of the template that the wizard does not ask for is refused', a
   });
 });
 
-test('a template that managed applications refuse is not packaged, however deep the reason is', async () => {
+test('a template that managed applications refuse is not packaged, even if the reason is in a nested template', async () => {
   await aBicep(',"resources":[{"properties":{"template":{"languageVersion":"2.0"}}}]');
   const { status, stderr } = run();
   expect([status, stderr]).toEqual([
@@ -101,7 +101,7 @@ test('a template that managed applications refuse is not packaged, however deep 
   expect(await readdir(join(folder, 'out'))).toEqual([]);
 });
 
-test('where there is no compiler, the package says in its name that it is not whole', async () => {
+test('without a compiler the name of the package says that it is incomplete', async () => {
   expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('no Bicep CLI') });
   expect(await readdir(join(folder, 'out'))).toEqual(['marketplace.incomplete.zip']);
 });

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const run = (...options: string[]) =>
   promisify(execFile)(process.execPath, [SCRIPT, '--out', folder, ...options]);
 
-test('without a deployment it is a sample by its name, its address and its ids, and valid for Teams', async () => {
+test('without a deployment the package is a valid Teams sample with placeholder names and ids', async () => {
   expect(await run()).toMatchObject({ stdout: 'teams-app-sample.zip\n' });
   const files = unzipSync(await readFile(join(folder, 'teams-app-sample.zip')));
   const manifest = JSON.parse(new TextDecoder().decode(files['manifest.json'])) as TeamsManifest;
@@ -32,7 +32,7 @@ test('without a deployment it is a sample by its name, its address and its ids, 
   });
 });
 
-test('for a deployment it is the very package that the deployment itself gives', async () => {
+test('for a deployment the package equals the package that the deployment serves', async () => {
   const { origin } = desk.service;
   const served = await fetch(`${origin}/api/collab-app.zip`);
   const health = await fetch(`${origin}/api/health`);
@@ -43,7 +43,7 @@ test('for a deployment it is the very package that the deployment itself gives',
   expect(made.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
 });
 
-test('with a part of what names a deployment it makes nothing', async () => {
+test('with only some options of a deployment no package is created', async () => {
   await expect(run('--host', 'chat.example')).rejects.toThrow('Give --host, --client-id and --deployment-id');
   expect(await readdir(folder)).toEqual([]);
 });

@@ -36,14 +36,14 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const unpacked = oncePerName((name) => unpackPackage(name, join(folder, name)));
 
-test('the same files make the same bytes', async () => {
+test('the same files are packaged to the same bytes', async () => {
   const before = await Promise.all(PACKAGES.map(packageBytes));
   run();
   const after = await Promise.all(PACKAGES.map(packageBytes));
   expect(after.map((content, at) => content.equals(before[at] ?? Buffer.alloc(0)))).toEqual([true, true]);
 });
 
-test('each file that is served is in the package in both encodings too, so that no instance compresses it', async () => {
+test('every served file is also in the package in both compressed encodings, so that no instance compresses it', async () => {
   const files = await unzippedPackage('runtime');
   const served = Object.keys(files).filter((path) =>
     /^(widget\.js|(pages|collab-package|widget-locales|widget-releases)\/.+(?<!\.map))$/.test(path),
@@ -58,7 +58,7 @@ test('each file that is served is in the package in both encodings too, so that 
 });
 
 describe.each(PACKAGES)('the package of %s', (name) => {
-  test('holds one entry, and nothing that is not needed', async () => {
+  test('contains one entry, and only files that it needs', async () => {
     const names = Object.keys(await unzippedPackage(name));
     const own = ['host.json', 'package.json', 'LICENSE', 'THIRD-PARTY-LICENSES.txt', 'chunks'];
     const beside =
@@ -94,7 +94,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
     expect([main, type, dependencies]).toEqual([`${name}.js`, 'module', undefined]);
   });
 
-  test('has a source map beside each file of code, which names it', async () => {
+  test('contains a source map for each code file, with a link to it', async () => {
     const files = await unzippedPackage(name);
     const code = Object.keys(files).filter((path) => /^[^/]+\.js$|^chunks\/.+\.js$/.test(path));
     expect(code.length).toBeGreaterThan(20);
@@ -107,7 +107,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
     }
   });
 
-  test('holds the license of each package that is bundled', async () => {
+  test('contains the license of each bundled package', async () => {
     const files = await unzippedPackage(name);
     const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as BundleOutputs;
     const packages = new Set(Object.keys(files).flatMap((path) => bundled[path]?.packages ?? []));
@@ -150,8 +150,8 @@ const TIMERS = ['every1Minutes', 'every5Minutes', 'every60Minutes'];
 const timersAmong = (functions: readonly DeclaredFunction[]) =>
   functions.map(({ name }) => name).filter((name) => name.startsWith('every'));
 
-describe('unpacked, with no node_modules beside it', () => {
-  test('the runtime is one function for each described address and each interval, and serves from its own folder', async () => {
+describe('an unpacked package without node_modules', () => {
+  test('has one function for each documented endpoint and timer, and serves files from its folder', async () => {
     await inWorker('runtime', {}, async ({ origin, functions }) => {
       const description = await (await fetch(`${origin}/api/openapi.json`)).json();
       expect(functionFaults(functions, DescribedPaths.parse(description))).toEqual([]);
@@ -175,7 +175,7 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
-  test('the bundled SDKs reach every component of the cloud', async () => {
+  test('connects to every component of the cloud with its bundled SDKs', async () => {
     const cloud = await startCloud();
     try {
       await inWorker('runtime', { ...cloud.settings, ...cloud.worker }, async ({ origin }) => {
@@ -204,7 +204,7 @@ describe('unpacked, with no node_modules beside it', () => {
     }
   });
 
-  test.each(PACKAGES)('an error that nothing waits for ends nothing: %s', async (name) => {
+  test.each(PACKAGES)('survives an unhandled error: %s', async (name) => {
     await inWorker(name, {}, async ({ origin }, child) => {
       const path = name === 'runtime' ? 'health' : 'plans';
       expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
@@ -219,7 +219,7 @@ describe('unpacked, with no node_modules beside it', () => {
   });
 
   test.each(['terminate', 'SIGTERM'] as const)(
-    'what telemetry still holds is sent when the worker ends: %s',
+    'sends waiting telemetry when the worker ends: %s',
     async (end) => {
       const cloud = await startCloud();
       try {
@@ -241,9 +241,9 @@ describe('unpacked, with no node_modules beside it', () => {
     },
   );
 
-  test('a part that cannot be loaded is an error at once, and the next call tries again', async () => {
+  test('answers with an error if a chunk cannot be loaded, and loads it again with the next call', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
-      const [chunk = ''] = globSync('chunks/azure-answer-*.js', { cwd: target });
+      const [chunk = ''] = globSync('chunks/answer-????????.js', { cwd: target });
       await rename(join(target, chunk), join(target, 'away.js'));
       const failed = await fetch(`${origin}/api/health`);
       expect([failed.status, await failed.json()]).toMatchObject([500, { error: 'internal-error' }]);
@@ -252,9 +252,9 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
-  test('without the code of the handlers every call is 500 at once, and the next call tries again', async () => {
+  test('answers every call with 500 if the handlers cannot be loaded, and loads them again with the next call', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
-      const [chunk = ''] = globSync('chunks/azure-handler-*.js', { cwd: target });
+      const [chunk = ''] = globSync('chunks/handler-????????.js', { cwd: target });
       await rename(join(target, chunk), join(target, 'away.js'));
       expect((await fetch(`${origin}/api/health`)).status).toBe(500);
       await rename(join(target, 'away.js'), join(target, chunk));
@@ -262,14 +262,14 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
-  test('the widget’s files are answered though nothing else can be loaded', async () => {
+  test('serves the files of the widget other than its script even if no other chunk can be loaded', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
       const status = async (path: string) => (await fetch(`${origin}/api/${path}`)).status;
       const [chunk = ''] = globSync('chunks/start-runtime-*.js', { cwd: target });
       await rename(join(target, chunk), join(target, 'away.js'));
       const [script = ''] = globSync('widget-releases/*/widget.js', { cwd: target });
       const ofVersion = script.replace('widget-releases/', 'widget/');
-      for (const path of ['widget.js', 'widget/locales/de.json', ofVersion]) {
+      for (const path of ['widget/locales/de.json', ofVersion]) {
         expect([path, await status(path)]).toEqual([path, 200]);
       }
       expect(await status('plan')).toBe(500);
@@ -278,7 +278,7 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
-  test('the script is answered while every component hangs, and health while all but the store and the identity do', async () => {
+  test('serves the script while every component hangs, and its health with only the store and the identity', async () => {
     const cloud = await startCloud({ lines: { seed: 1 } });
     const become = (state: LineState, components: readonly CloudComponent[]) =>
       Promise.all(components.map(async (component) => cloud.lines?.[component].become(state)));
@@ -295,14 +295,14 @@ describe('unpacked, with no node_modules beside it', () => {
     }
   });
 
-  test('as many headers reach it as the platform lets in', async () => {
+  test('accepts as many headers as the platform', async () => {
     await inWorker('runtime', {}, async ({ origin }) => {
       const headers = { cookie: `long=${'x'.repeat(30_000)}` };
       expect((await fetch(`${origin}/api/health`, { headers })).status).toBe(200);
     });
   });
 
-  test('the control plane is one function for each address, and answers', async () => {
+  test('of the control plane has one function for each endpoint, and answers', async () => {
     await inWorker('control-plane', {}, async ({ origin, functions }) => {
       expect(functionFaults(functions, describedBy(controlPlaneRoutes))).toEqual([]);
       expect(await missing(origin, controlPlaneRoutes)).toEqual([]);
@@ -310,7 +310,7 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
-  test('with wrong settings every function is there, and says which one is wrong', async () => {
+  test('has all its functions with wrong settings, and names the wrong setting', async () => {
     await inWorker('runtime', { RETENTION_DAYS: 'some' }, async ({ origin, functions }) => {
       expect(timersAmong(functions)).toEqual(TIMERS);
       expect(functions).toHaveLength(addressesOf(routes).length + TIMERS.length);
@@ -323,7 +323,7 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
-  test('the local host serves the runtime’s files', async () => {
+  test('of the runtime has the files that the local host serves', async () => {
     const target = await unpackPackage('runtime', join(folder, 'local'));
     for (const part of ['local.js', 'chunks']) {
       await cp(join(ROOT, 'dist', part), join(target, part), { recursive: true });

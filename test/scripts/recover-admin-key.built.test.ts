@@ -11,7 +11,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recover-'));
   await mkdir(join(folder, 'bin'));
-  await mkdir(join(folder, 'tmp'));
+  await mkdir(temporary());
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -31,15 +31,40 @@ exit ${putStatus}
   await chmod(path, 0o755);
 }
 
+/** A folder for the key whose path has a space, as on Windows. */
+const temporary = () => join(folder, 'a tmp');
+
 function run(...parameters: string[]) {
-  return spawnSync(process.execPath, [SCRIPT, ...parameters], {
+  return runNode([SCRIPT, ...parameters]);
+}
+function runNode(parameters: readonly string[]) {
+  return spawnSync(process.execPath, parameters, {
     encoding: 'utf8',
-    env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, TMPDIR: join(folder, 'tmp') },
+    env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, TMPDIR: temporary(), TEMP: temporary() },
   });
 }
+
+/** The shell of Windows, which splits at spaces outside of double quotes and interprets `&|<>^` there. */
+async function aCommandPrompt(): Promise<void> {
+  const path = join(folder, 'bin/cmd.exe');
+  const script = `#!${process.execPath}
+const [, , d, s, c, line] = process.argv;
+const [, command] = /^"(.*)"$/.exec(line);
+const words = Array.from(command.matchAll(/"([^"]*)"|([^ "]+)/g), ([, quoted, bare]) => quoted ?? bare);
+const bare = command.replace(/"[^"]*"/g, '');
+if ([d, s, c].join(' ') !== '/d /s /c' || /[&|<>^]/.test(bare)) process.exit(9);
+const { spawnSync } = require('node:child_process');
+const { status, stdout } = spawnSync(words[0], words.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+process.stdout.write(stdout.toString().replaceAll('\\n', '\\r\\n'));
+process.exit(status ?? 1);
+`;
+  await writeFile(path, script);
+  await chmod(path, 0o755);
+}
+const AS_WINDOWS = "data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })";
 const written = async (name: string) => readFile(join(folder, name), 'utf8');
 
-test('a new key is written into the vault of the resource group and printed once', async () => {
+test('a new key is written to the vault of the resource group and printed once', async () => {
   await anAz();
   const { status, stdout } = run('--resource-group', 'chat');
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^[0-9a-f]{48}\n$/)]);
@@ -48,33 +73,55 @@ test('a new key is written into the vault of the resource group and printed once
   expect(put).toContain(`rest --method put --url ${VAULT}/secrets/admin-key?api-version=`);
 });
 
-test('the key is in no argument, in a file of this user alone, and nowhere afterwards', async () => {
+test('the key is passed only in a file of the user, which is deleted afterwards', async () => {
   await anAz();
   const { stdout, stderr } = run('--vault', VAULT);
   expect(await written('calls')).not.toContain(stdout.trim());
   expect(stderr).not.toContain(stdout.trim());
   expect(await written('mode')).toMatch(/^-rw-------/);
-  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+  expect(await readdir(temporary())).toEqual([]);
 });
 
-test('a key that was not written is not shown', async () => {
+test('on Windows the key is written in the same way, by the command prompt', async () => {
+  await anAz();
+  await aCommandPrompt();
+  const { status, stdout, stderr } = runNode([
+    ...['--import', AS_WINDOWS, SCRIPT],
+    ...['--resource-group', 'chat (production)'],
+  ]);
+  expect([status, stdout, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^[0-9a-f]{48}\n$/),
+    expect.stringContaining('only time'),
+  ]);
+  expect(JSON.parse(await written('body'))).toEqual({ properties: { value: stdout.trim() } });
+  const [list, put] = (await written('calls')).trim().split('\n');
+  expect(list).toContain("--resource-group chat (production) --query [?starts_with(name, 'kv-chat-')].id");
+  expect(put).toContain(`rest --method put --url ${VAULT}/secrets/admin-key?api-version=`);
+  expect(stderr).not.toContain('DeprecationWarning');
+});
+
+test('a key that could not be written is not shown', async () => {
   await anAz({ putStatus: 1 });
   const { status, stdout, stderr } = run('--vault', VAULT);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('Forbidden');
-  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+  expect(await readdir(temporary())).toEqual([]);
 });
 
 test.each([
   ['none', ''],
   ['two', `${VAULT}\n${VAULT}2`],
-])('a group with %s of the vaults is not guessed at', async (_count, vaults) => {
-  await anAz({ vaults });
-  const { status, stdout, stderr } = run('--resource-group', 'chat');
-  expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('--vault <id>')]);
-});
+])(
+  'a resource group with %s of the vaults is refused with the option to name the vault',
+  async (_count, vaults) => {
+    await anAz({ vaults });
+    const { status, stdout, stderr } = run('--resource-group', 'chat');
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('--vault <id>')]);
+  },
+);
 
-test('without the Azure CLI, or a deployment, it says what it needs', () => {
+test('without the Azure CLI or a deployment, the script says what it requires', () => {
   expect(run('--resource-group', 'chat').stderr).toContain('The Azure CLI was not found');
   expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('--resource-group') });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fill } from '../../scripts/seed/fill.ts';
 import { week } from '../../scripts/seed/week.ts';
-import { sumOf } from '../../src/domain/figures.ts';
-import type { SessionRecord } from '../../src/domain/records/session.ts';
+import { sumOf } from '../../src/conversations/rules/figures.ts';
+import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import { EVER, pages } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -24,13 +24,13 @@ async function sessions(): Promise<SessionRecord[]> {
   return found.flat();
 }
 
-test('the same seed tells the same week, and another seed another one', () => {
+test('the same seed creates the same week, and another seed a different week', () => {
   const told = [...week(options)];
   expect([...week(options)]).toEqual(told);
   expect([...week({ ...options, seed: 2 })]).not.toEqual(told);
 });
 
-test('a week is what the store would hold had it been lived', async () => {
+test('a week creates the records that real conversations would leave', async () => {
   const filled = await fill(store.conversations, week(options));
   const all = await sessions();
   expect(all).toHaveLength(filled.conversations);
@@ -57,7 +57,7 @@ test('a week is what the store would hold had it been lived', async () => {
   );
 });
 
-test('a week has everything that the dashboard shows', async () => {
+test('a week contains everything that the dashboard shows', async () => {
   await fill(store.conversations, week({ ...options, conversations: 3000 }));
   const all = await sessions();
   const kinds = new Set(all.map(({ status }) => status));
@@ -66,10 +66,10 @@ test('a week has everything that the dashboard shows', async () => {
   expect(new Set(all.map(({ origin }) => origin)).size).toBe(4);
   const { handoffs, ratingsUp, ratingsDown } = sumOf(await store.conversations.activity(...EVER));
   expect(Math.min(handoffs, ratingsUp, ratingsDown)).toBeGreaterThan(10);
-  expect((await store.conversations.unanswered(EVER[0], 1000)).length).toBeGreaterThan(50);
+  expect((await store.conversations.questionsToReview(EVER[0], 1000)).length).toBeGreaterThan(50);
 });
 
-test('a search lists the hits of a week newest first, also where conversations overlap', async () => {
+test('a search lists the matches of a week newest first, even if conversations overlap', async () => {
   await fill(store.conversations, week(options));
   const found = await pages((cursor) => store.conversations.search({ text: 'die', limit: 200, ...cursor }));
   const times = found.flat().map(({ createdAt }) => createdAt);
@@ -77,7 +77,7 @@ test('a search lists the hits of a week newest first, also where conversations o
   expect(times.toSorted().toReversed()).toEqual(times);
 });
 
-test('filling again adds nothing', async () => {
+test('a second fill adds nothing', async () => {
   await fill(store.conversations, week(options));
   const again = await fill(store.conversations, week(options));
   expect(again).toEqual({ conversations: 0, messages: 0 });

@@ -33,7 +33,7 @@ async function start(): Promise<{ code: number | null; output: string }> {
   return { code, output };
 }
 
-test('a start builds what has changed and nothing else, says so, and keeps the last build where code is wrong', async () => {
+test('a start rebuilds only after a change, reports it, and keeps the last build if the code is invalid', async () => {
   const first = await start();
   expect(first).toMatchObject({ code: 0 });
   expect(first.output).toMatch(

@@ -13,31 +13,37 @@ import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
 import { pairsOf } from '../../src/adapters/knowledge/words.ts';
 import { robotsHeader } from '../../src/adapters/website/answers.ts';
 import { isAllowedScheme } from '../../src/adapters/website/site-access.ts';
-import { fill } from '../../src/domain/actions/templates.ts';
-import { cutTo, parameterName, toolName } from '../../src/domain/actions/openapi/words.ts';
-import { withAnswer, withoutAnswer } from '../../src/domain/added-answers.ts';
-import { isSameKey, readSession } from '../../src/domain/admin-key.ts';
-import { attachmentNameOf } from '../../src/domain/attachment-types.ts';
-import { withCannedValues } from '../../src/domain/canned-variables.ts';
-import { freeDocumentName } from '../../src/domain/document-names.ts';
-import { fileTypeOf } from '../../src/domain/file-types.ts';
-import { isOwnHost } from '../../src/domain/hosts.ts';
-import { mentionSearch, mentionedIn, noteParts, withMention } from '../../src/domain/mentions.ts';
-import { isOlder as isOlderPage } from '../../src/domain/newer-first.ts';
-import { plainText } from '../../src/domain/notice-card.ts';
-import { retryAfterMs } from '../../src/domain/retry-after.ts';
-import { matchesIn, textQuery } from '../../src/domain/search-text.ts';
-import { decodeText } from '../../src/domain/text-encoding.ts';
-import { isSameText, validTranslation } from '../../src/domain/translation.ts';
-import { withoutHeadings } from '../../src/domain/website-sources/headings.ts';
-import { isChosen } from '../../src/domain/website-sources/page-rules.ts';
-import { addressKey, isFileAddress, matchesWildcards, sectionOf } from '../../src/domain/website/address.ts';
-import { keptText, pageBlocks } from '../../src/domain/website/boilerplate.ts';
-import { isChosenLanguage } from '../../src/domain/website/languages.ts';
-import { parseRobotsTxt } from '../../src/domain/website/robots-rules.ts';
-import { endlessKindOf, pagePatternOf } from '../../src/domain/website/page-patterns.ts';
-import { isNeverFollowed, placeOf } from '../../src/domain/website/site.ts';
-import { isOlder } from '../../src/domain/website/unchanged.ts';
+import { formText } from '../../src/actions/rules/result-text.ts';
+import { fill } from '../../src/actions/rules/templates.ts';
+import { cutTo, parameterName, toolName } from '../../src/actions/rules/openapi/words.ts';
+import { withAnswer, withoutAnswer } from '../../src/knowledge/rules/added-answers.ts';
+import { isSameKey, readSession } from '../../src/access/rules/admin-key.ts';
+import { attachmentNameOf } from '../../src/conversations/rules/attachment-types.ts';
+import { withCannedValues } from '../../src/conversations/rules/canned-variables.ts';
+import { freeDocumentName } from '../../src/platform/rules/document-names.ts';
+import { fileTypeOf } from '../../src/lib/file-types.ts';
+import { isOwnHost } from '../../src/lib/hosts.ts';
+import {
+  mentionSearch,
+  mentionedIn,
+  noteParts,
+  withMention,
+} from '../../src/conversations/rules/mentions.ts';
+import { isOlder as isOlderPage } from '../../src/knowledge/rules/newer-first.ts';
+import { plainText } from '../../src/notifications/rules/notice-card.ts';
+import { retryAfterMs } from '../../src/lib/retries.ts';
+import { matchesIn, textQuery } from '../../src/lib/search-text.ts';
+import { decodeText } from '../../src/lib/text-encoding.ts';
+import { isSameText, validTranslation } from '../../src/conversations/rules/translation.ts';
+import { withoutHeadings } from '../../src/websites/rules/headings.ts';
+import { isChosen } from '../../src/websites/rules/page-rules.ts';
+import { addressKey, isFileAddress, matchesWildcards, sectionOf } from '../../src/websites/rules/address.ts';
+import { keptText, pageBlocks } from '../../src/websites/rules/boilerplate.ts';
+import { isChosenLanguage } from '../../src/websites/rules/languages.ts';
+import { parseRobotsTxt } from '../../src/websites/rules/robots-rules.ts';
+import { endlessKindOf, pagePatternOf } from '../../src/websites/rules/page-patterns.ts';
+import { isNeverFollowed, placeOf } from '../../src/websites/rules/site.ts';
+import { isOlder } from '../../src/websites/rules/unchanged.ts';
 import { clientIp } from '../../src/http/client-ip.ts';
 import { ownOrigin } from '../../src/http/cross-origin.ts';
 import { sseEvent } from '../../src/http/sse.ts';
@@ -72,52 +78,51 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/adapters/website/answers.ts robotsHeader': (text) => robotsHeader(text),
   'src/adapters/website/site-access.ts isAllowedScheme': (text) =>
     isAllowedScheme(`${URL_A}${text}`, { allowHttp: false, isLocal: false }),
-  'src/domain/actions/openapi/words.ts cutTo': (text) => cutTo(text, 200),
-  'src/domain/actions/openapi/words.ts parameterName': (text) => parameterName(text, new Set()),
-  'src/domain/actions/openapi/words.ts toolName': (text) => toolName(text, new Set()),
-  'src/domain/actions/templates.ts fill': (text) => fill(text, () => ''),
-  'src/domain/added-answers.ts withAnswer': (text) =>
+  'src/actions/rules/openapi/words.ts cutTo': (text) => cutTo(text, 200),
+  'src/actions/rules/openapi/words.ts parameterName': (text) => parameterName(text, new Set()),
+  'src/actions/rules/openapi/words.ts toolName': (text) => toolName(text, new Set()),
+  'src/actions/rules/result-text.ts formText': (value) => formText('Order', [{ label: 'Note', value }]),
+  'src/actions/rules/templates.ts fill': (text) => fill(text, () => ''),
+  'src/knowledge/rules/added-answers.ts withAnswer': (text) =>
     withAnswer(text, { id: 'a', heading: 'a', answer: 'a', addedAt: '', questions: [] }),
-  'src/domain/added-answers.ts withoutAnswer': (text) => withoutAnswer(text, 'a'),
-  'src/domain/admin-key.ts isSameKey': (text) => isSameKey(text, 'a'),
-  'src/domain/admin-key.ts readSession': (text) => readSession(text, 'a', 0),
-  'src/domain/attachment-types.ts attachmentNameOf': (text) => attachmentNameOf(text, 'png'),
-  'src/domain/canned-variables.ts withCannedValues': (text) => withCannedValues(text, {}),
-  'src/domain/document-names.ts freeDocumentName': (text) => freeDocumentName(text, new Set()),
-  'src/domain/file-types.ts fileTypeOf': (text) => fileTypeOf(bytesOf(text), text),
-  'src/domain/hosts.ts isOwnHost': (text) =>
-    isOwnHost(text, { port: 80, bound: '127.0.0.1', publicHosts: [] }),
-  'src/domain/mentions.ts mentionSearch': (text) => mentionSearch(text, text.length),
-  'src/domain/mentions.ts mentionedIn': (text) => mentionedIn(text, PEOPLE),
-  'src/domain/mentions.ts noteParts': (text) => noteParts(text, PEOPLE),
-  'src/domain/mentions.ts withMention': (text) => withMention(text, text.length, 'a'),
-  'src/domain/newer-first.ts isOlder': (text) => isOlderPage(text, '2026-01-01', '2027-01-01'),
-  'src/domain/notice-card.ts plainText': (text) => plainText(text, 300),
-  'src/domain/retry-after.ts retryAfterMs': (text) => retryAfterMs(text, 0),
-  'src/domain/search-text.ts matchesIn': (text) => matchesIn(text, textQuery('a k1')),
-  'src/domain/text-encoding.ts decodeText': (text) => decodeText(bytesOf(text)),
-  'src/domain/translation.ts isSameText': (text) => isSameText(text, text),
-  'src/domain/translation.ts validTranslation': (text) => validTranslation(text, text),
-  'src/domain/website-sources/headings.ts withoutHeadings': (text) =>
-    withoutHeadings(`## ${text}\n${text}`, [['a']]),
-  'src/domain/website-sources/page-rules.ts isChosen': (text) =>
+  'src/knowledge/rules/added-answers.ts withoutAnswer': (text) => withoutAnswer(text, 'a'),
+  'src/access/rules/admin-key.ts isSameKey': (text) => isSameKey(text, 'a'),
+  'src/access/rules/admin-key.ts readSession': (text) => readSession(text, 'a', 0),
+  'src/conversations/rules/attachment-types.ts attachmentNameOf': (text) => attachmentNameOf(text, 'png'),
+  'src/conversations/rules/canned-variables.ts withCannedValues': (text) => withCannedValues(text, {}),
+  'src/platform/rules/document-names.ts freeDocumentName': (text) => freeDocumentName(text, new Set()),
+  'src/lib/file-types.ts fileTypeOf': (text) => fileTypeOf(bytesOf(text), text),
+  'src/lib/hosts.ts isOwnHost': (text) => isOwnHost(text, { port: 80, bound: '127.0.0.1', publicHosts: [] }),
+  'src/conversations/rules/mentions.ts mentionSearch': (text) => mentionSearch(text, text.length),
+  'src/conversations/rules/mentions.ts mentionedIn': (text) => mentionedIn(text, PEOPLE),
+  'src/conversations/rules/mentions.ts noteParts': (text) => noteParts(text, PEOPLE),
+  'src/conversations/rules/mentions.ts withMention': (text) => withMention(text, text.length, 'a'),
+  'src/knowledge/rules/newer-first.ts isOlder': (text) => isOlderPage(text, '2026-01-01', '2027-01-01'),
+  'src/notifications/rules/notice-card.ts plainText': (text) => plainText(text, 300),
+  'src/lib/retries.ts retryAfterMs': (text) => retryAfterMs(text, 0),
+  'src/lib/search-text.ts matchesIn': (text) => matchesIn(text, textQuery('a k1')),
+  'src/lib/text-encoding.ts decodeText': (text) => decodeText(bytesOf(text)),
+  'src/conversations/rules/translation.ts isSameText': (text) => isSameText(text, text),
+  'src/conversations/rules/translation.ts validTranslation': (text) => validTranslation(text, text),
+  'src/websites/rules/headings.ts withoutHeadings': (text) => withoutHeadings(`## ${text}\n${text}`, [['a']]),
+  'src/websites/rules/page-rules.ts isChosen': (text) =>
     isChosen(`${URL_A}${text}`, [{ pattern: '/a*a*b', read: false }]),
-  'src/domain/website/address.ts addressKey': (text) => addressKey(`${URL_A}${text}`),
-  'src/domain/website/address.ts sectionOf': (text) => sectionOf(`${URL_A}${text}`),
-  'src/domain/website/page-patterns.ts endlessKindOf': (text) => endlessKindOf(`${URL_A}${text}`),
-  'src/domain/website/page-patterns.ts pagePatternOf': (text) => pagePatternOf(`${URL_A}${text}`),
-  'src/domain/website/address.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
-  'src/domain/website/site.ts isNeverFollowed': (text) => isNeverFollowed(`${URL_A}${text}`),
-  'src/domain/website/address.ts matchesWildcards': (text) => matchesWildcards('*a*a*b', text),
-  'src/domain/website/boilerplate.ts pageBlocks': (text) =>
+  'src/websites/rules/address.ts addressKey': (text) => addressKey(`${URL_A}${text}`),
+  'src/websites/rules/address.ts sectionOf': (text) => sectionOf(`${URL_A}${text}`),
+  'src/websites/rules/page-patterns.ts endlessKindOf': (text) => endlessKindOf(`${URL_A}${text}`),
+  'src/websites/rules/page-patterns.ts pagePatternOf': (text) => pagePatternOf(`${URL_A}${text}`),
+  'src/websites/rules/address.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),
+  'src/websites/rules/site.ts isNeverFollowed': (text) => isNeverFollowed(`${URL_A}${text}`),
+  'src/websites/rules/address.ts matchesWildcards': (text) => matchesWildcards('*a*a*b', text),
+  'src/websites/rules/boilerplate.ts pageBlocks': (text) =>
     keptText(
       pageBlocks(text, { url: URL_A, chosen: new Set(['a']), repeated: new Set(), keepsRepeated: false }),
     ),
-  'src/domain/website/unchanged.ts isOlder': (text) => isOlder(text, 0),
-  'src/domain/website/languages.ts isChosenLanguage': (text) => isChosenLanguage(text, ['de']),
-  'src/domain/website/robots-rules.ts parseRobotsTxt': (text) =>
+  'src/websites/rules/unchanged.ts isOlder': (text) => isOlder(text, 0),
+  'src/websites/rules/languages.ts isChosenLanguage': (text) => isChosenLanguage(text, ['de']),
+  'src/websites/rules/robots-rules.ts parseRobotsTxt': (text) =>
     parseRobotsTxt(`User-agent: *\nDisallow: ${text}\n${text}`, 'a'),
-  'src/domain/website/site.ts placeOf': (text) => placeOf(text, SITE, URL_A),
+  'src/websites/rules/site.ts placeOf': (text) => placeOf(text, SITE, URL_A),
   'src/http/client-ip.ts clientIp': (text) => clientIp(text, 1, '127.0.0.1'),
   'src/http/cross-origin.ts ownOrigin': (text) => ownOrigin(text, ['a.example']),
   'src/http/sse.ts sseEvent': (text) => sseEvent('message', text),
@@ -132,8 +137,10 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
  */
 export const OWN_TEXT: ReadonlySet<string> = new Set([
   'src/adapters/email/mailbox.ts readMailbox',
-  'src/domain/actions/patterns.ts compilePattern',
-  'src/http/attachment-answers.ts staffAttachments',
+  'src/actions/rules/patterns.ts compilePattern',
+  'src/http/attachment-replies.ts staffAttachments',
+  'src/http/csv.ts csvFormat',
+  'src/http/csv.ts timeTitle',
   'src/http/page-files.ts withVersions',
   'src/adapters/website/page-fetch.ts fetchPage',
   'src/adapters/website/robots.ts robotsOf',
@@ -152,27 +159,28 @@ export const OWN_TEXT: ReadonlySet<string> = new Set([
   'src/adapters/documents/page-elements.ts element',
   'src/adapters/documents/raised-text.ts raisedText',
   'src/adapters/documents/unzip.ts unzipParts',
-  'src/domain/activity-feed.ts chainIdOf',
-  'src/domain/activity.ts secondsBetween',
-  'src/domain/admin-key.ts issueSession',
-  'src/domain/business-hours.ts addDays',
-  'src/domain/conversation-filter.ts isWithin',
-  'src/domain/errors.ts invalidField',
-  'src/domain/hosts.ts agentAudiences',
-  'src/domain/ids.ts derivedId',
-  'src/domain/models.ts daysUntil',
-  'src/domain/oklch.ts contrast',
-  'src/domain/revision-documents.ts ownDocument',
-  'src/domain/section-vectors.ts vectorKey',
-  'src/domain/session-messages.ts startSession',
-  'src/domain/snooze-time.ts isSnoozeTime',
-  'src/domain/theme.ts shownSurface',
-  'src/domain/theme.ts shownText',
-  'src/domain/website-sources/page-rules.ts sectionOf',
-  'src/domain/website-sources/page-rules.ts patternOfPage',
-  'src/domain/records/fields.ts named',
-  'src/domain/actions/action-request.ts fillQuestion',
-  'src/domain/actions/result-text.ts resultForModel',
+  'src/notifications/rules/activity-feed.ts chainIdOf',
+  'src/availability/rules/activity.ts secondsBetween',
+  'src/access/rules/admin-key.ts issueSession',
+  'src/availability/rules/business-hours.ts addDays',
+  'src/conversations/rules/conversation-filter.ts isWithin',
+  'src/core/errors.ts invalidField',
+  'src/lib/hosts.ts agentAudiences',
+  'src/lib/ids.ts derivedId',
+  'src/spending/rules/models.ts daysUntil',
+  'src/lib/oklch.ts contrast',
+  'src/knowledge/rules/revision-documents.ts ownDocument',
+  'src/knowledge/rules/section-vectors.ts vectorKey',
+  'src/conversations/rules/session-messages.ts startSession',
+  'src/conversations/rules/snooze.ts isSnoozeTime',
+  'src/widgets/rules/theme.ts shownSurface',
+  'src/widgets/rules/theme.ts shownText',
+  'src/conversations/rules/thread.ts isLaterPart',
+  'src/websites/rules/page-rules.ts sectionOf',
+  'src/websites/rules/page-rules.ts patternOfPage',
+  'src/lib/fields.ts named',
+  'src/actions/rules/action-request.ts fillQuestion',
+  'src/actions/rules/result-text.ts resultForModel',
 ]);
 
 /**

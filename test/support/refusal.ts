@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
+import { AppError, type ErrorCode } from '../../src/core/errors.ts';
 
 /** The code of the AppError with which a promise rejects. Any other outcome fails the test. */
 export async function refusal(promise: Promise<unknown>): Promise<ErrorCode> {

@@ -38,7 +38,7 @@ describe('the activity feeds of agents', () => {
     }
   }
 
-  test('are switched on, tested, and name the agents who are not reached', async () => {
+  test('are switched on and tested, and agents who are not reached are named', async () => {
     await office.seen('Mia Berg');
     const lee = await office.seen('Lee Long');
     const kim = await office.seen('Kim Away');
@@ -112,7 +112,7 @@ describe('the activity feeds of agents', () => {
 describe('without an application in Microsoft Entra', () => {
   const dashboard = freshFixture(() => startDashboard());
 
-  test('the dashboard leads to the setup of Teams', async () => {
+  test('the dashboard links to the setup of Teams', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/notifications' });
     await page.getByRole('link', { name: 'Set up Microsoft Teams' }).waitFor();
     expect(await page.getByLabel('Notify agents in their activity feed').count()).toBe(0);

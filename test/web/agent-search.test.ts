@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_CRITERIA, searchQuery } from '../../src/web/desk/use-agent-search.ts';
+import { NO_CRITERIA, searchQuery } from '../../src/web/desk/dialogs/use-agent-search.ts';
 
 const midnight = (day: number) => new Date(2026, 10, day).toISOString();
 
@@ -14,6 +14,6 @@ test.each([
   [{ tagId: 'a' }, { tag: 'a' }],
   [{ fromDay: '2026-11-20' }, { from: midnight(20) }],
   [{ toDay: '2026-11-20' }, { to: midnight(21) }],
-])('%j is asked for as %j: both days belong to the time', (wanted, query) => {
+])('the range %j is requested as %j, including both days', (wanted, query) => {
   expect(searchQuery({ ...NO_CRITERIA, ...wanted })).toEqual(query);
 });

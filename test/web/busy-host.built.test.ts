@@ -32,8 +32,8 @@ afterEach(async () => {
   globalThis.fetch = withoutPage;
 });
 
-describe('where the host turns a crowd away', () => {
-  test('a call waits longer each time and goes through', async () => {
+describe('if the host refuses calls because it is busy', () => {
+  test('a call is repeated with growing pauses until it succeeds', async () => {
     crowd = 3;
     const waits: number[] = [];
     const response = await fetchWithRetry('/api/thing', { method: 'POST' }, (ms) => {
@@ -44,13 +44,13 @@ describe('where the host turns a crowd away', () => {
     expect(waits.map((ms) => 2 ** Math.floor(Math.log2(ms / 1000)))).toEqual([1, 2, 4]);
   });
 
-  test('a caller who gives up is not waited for', async () => {
+  test('an aborted call is not repeated', async () => {
     crowd = 99;
     const left = fetchWithRetry('/api/thing', { signal: AbortSignal.timeout(50) });
     await expect(left).rejects.toThrow(/timeout/i);
   });
 
-  test('the dashboard’s call and the desk’s go through', async () => {
+  test('calls of the dashboard and of the desk are repeated until they succeed', async () => {
     const desk = agentApi({
       access: { token: () => Promise.resolve('token') },
       onSignedOut: () => undefined,
@@ -61,7 +61,7 @@ describe('where the host turns a crowd away', () => {
     expect(await desk.get('/api/thing')).toEqual({ here: true });
   });
 
-  test('where it does so for too long, the reader is told that the service is busy', async () => {
+  test('the reader is told that the service is busy if it does not recover', async () => {
     const desk = agentApi({
       access: { token: () => Promise.resolve('token') },
       onSignedOut: () => undefined,

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { ActionsReply } from '../../src/wire/actions.ts';
-import { SHOP_API } from '../domain/actions/openapi/shop-api.ts';
+import { ActionsReply } from '../../src/actions/wire/actions.ts';
+import { SHOP_API } from '../support/parts/shop-api.ts';
 import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
@@ -59,7 +59,7 @@ async function made(body: object): Promise<string> {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('an action is made by hand, with parameters, fields and sentences', async () => {
+test('an action is created by hand, with parameters, fields and sentences', async () => {
   const { page, complaints } = await dashboard.visit({ at: '#/settings/assistants/default' });
   await page.getByRole('link', { name: 'Open actions' }).click();
   await page.getByText('No actions').waitFor();
@@ -105,7 +105,7 @@ test('an action is made by hand, with parameters, fields and sentences', async (
   expect(complaints).toEqual([]);
 });
 
-test('actions are made of the operations of a description, and are switched off', async () => {
+test('actions are created from the operations of a description, switched off', async () => {
   const { page, complaints } = await dashboard.visit({ at: `${AT}/openapi` });
   const choose = async (text: string) => {
     const choosing = page.waitForEvent('filechooser');
@@ -131,7 +131,7 @@ test('actions are made of the operations of a description, and are switched off'
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
-test('what the service refuses is told at its field', async () => {
+test('an error of the service is shown at its field', async () => {
   const id = await made(action('https://api.example.com/orders/{orderNumber}'));
   const { page, complaints } = await dashboard.visit({ at: `${AT}/${id}` });
   await part(page, 'Answer').getByLabel('Status', { exact: true }).fill('x');
@@ -141,7 +141,7 @@ test('what the service refuses is told at its field', async () => {
   expect(complaints).toEqual([expect.stringContaining('400')]);
 });
 
-test('a change needs a question, and is listed with its method', async () => {
+test('a change needs a confirmation question and is listed with its method', async () => {
   const id = await made(action('https://api.example.com/orders/{orderNumber}'));
   const { page } = await dashboard.visit({ at: `${AT}/${id}` });
   await part(page, 'Request').getByLabel('Method').selectOption('DELETE: changes something');
@@ -166,7 +166,7 @@ test('a change needs a question, and is listed with its method', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('a secret header is stored beside the form, never shown, and sent', async () => {
+test('a secret header is stored separately from the form, never shown, and sent', async () => {
   const { origin, asked } = await orderApi();
   const id = await made(action(`${origin}/orders/{orderNumber}`));
   const { page, complaints } = await dashboard.visit({ at: `${AT}/${id}` });
@@ -194,7 +194,7 @@ test('a secret header is stored beside the form, never shown, and sent', async (
   expect(complaints).toEqual([]);
 });
 
-test('a try shows the request, the answer and what of it may be used, side by side', async () => {
+test('a trial shows the request, the answer and the usable fields side by side', async () => {
   const { origin, asked } = await orderApi();
   const id = await made(action(`${origin}/orders/{orderNumber}`));
   const { page } = await dashboard.visit({ at: `${AT}/${id}` });
@@ -218,23 +218,27 @@ test('a try shows the request, the answer and what of it may be used, side by si
   expect(await violations(page)).toEqual([]);
 });
 
-test.each([360, 1440])('its pages fit %i px and are accessible, in the dark too', async (width) => {
-  const long = 'https://orders-of-the-workshop-in-the-old-harbor.example.com/customers/orders/{orderNumber}';
-  const id = await made(action(long));
-  const { page } = await dashboard.visit({ at: AT, width, dark: true });
-  for (const [at, sign] of [
-    [AT, 'tbody .row-link'],
-    [`${AT}/${id}`, '.save-bar'],
-    [`${AT}/new`, '.save-bar'],
-    [`${AT}/openapi`, '.openapi-source'],
-    [`${AT}/11111111-1111-4111-8111-111111111111`, '.empty'],
-  ] as const) {
-    await page.goto(`${dashboard.service.origin}/api/dashboard${at}`);
-    await page.locator(sign).first().waitFor();
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(tooWide).toBe(0);
-    expect(await violations(page)).toEqual([]);
-  }
-});
+test.each([360, 1440])(
+  'the pages of actions fit %i px and are accessible, also in the dark theme',
+  async (width) => {
+    const long =
+      'https://orders-of-the-workshop-in-the-old-harbor.example.com/customers/orders/{orderNumber}';
+    const id = await made(action(long));
+    const { page } = await dashboard.visit({ at: AT, width, dark: true });
+    for (const [at, sign] of [
+      [AT, 'tbody .row-link'],
+      [`${AT}/${id}`, '.save-bar'],
+      [`${AT}/new`, '.save-bar'],
+      [`${AT}/openapi`, '.openapi-source'],
+      [`${AT}/11111111-1111-4111-8111-111111111111`, '.empty'],
+    ] as const) {
+      await page.goto(`${dashboard.service.origin}/api/dashboard${at}`);
+      await page.locator(sign).first().waitFor();
+      const tooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(tooWide).toBe(0);
+      expect(await violations(page)).toEqual([]);
+    }
+  },
+);

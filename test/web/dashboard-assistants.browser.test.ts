@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AssistantReply, AssistantsReply } from '../../src/wire/assistants.ts';
-import { WidgetReply } from '../../src/wire/widgets.ts';
+import { AssistantReply, AssistantsReply } from '../../src/assistants/wire/assistants.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard } from './support/dashboard.ts';
@@ -21,7 +21,7 @@ async function made(edit: object = NORA): Promise<string> {
 const agents = async () =>
   AssistantsReply.parse(await (await dashboard.service.get('/api/assistants')).json()).assistants;
 
-test('the list begins with the AI agent of the settings, and a new one can take its place as the default', async () => {
+test('the list begins with the assistant of the settings, and a new one can become the default', async () => {
   const { page, complaints } = await dashboard.visit({ at: LIST });
   await page.getByRole('row', { name: /Default 0 documents Never/ }).waitFor();
   await page.getByRole('link', { name: 'New assistant' }).click();
@@ -45,7 +45,7 @@ test('the list begins with the AI agent of the settings, and a new one can take 
   expect(complaints).toEqual([]);
 });
 
-test('what the service refuses is told at its field', async () => {
+test('an error of the service is shown at its field', async () => {
   const { page } = await dashboard.visit({ at: `${LIST}/new` });
   await page.getByLabel('Instructions').fill('You are kind.');
   await page.getByRole('button', { name: 'Create assistant' }).click();
@@ -56,7 +56,7 @@ test('what the service refuses is told at its field', async () => {
     .toBe('true');
 });
 
-test('a field that was corrected while it was sent is not refused', async () => {
+test('a field that was corrected while the form was sent shows no error', async () => {
   const { page } = await dashboard.visit({ at: `${LIST}/new` });
   const { promise: isCorrected, resolve: correct } = Promise.withResolvers<void>();
   await page.route('**/api/assistants', async (route) => {
@@ -77,7 +77,7 @@ test('a field that was corrected while it was sent is not refused', async () => 
 });
 
 describe('documents', () => {
-  test('are what it answers from, which can be tried out beside the form', async () => {
+  test('are the knowledge of the assistant, which can be tried beside the form', async () => {
     const id = await made({ ...NORA, knowledge: { kind: 'documents' } });
     await registryAdmin(dashboard.service).upload(id, 'prices.md', PRICES);
     const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
@@ -95,7 +95,7 @@ describe('documents', () => {
   });
 });
 
-test('a try that fails says so, and can be repeated without typing again', async () => {
+test('a trial that fails shows an error and can be repeated without typing again', async () => {
   const { page } = await dashboard.visit({ at: `${LIST}/default` });
   await page.route('**/api/assistants/try', (route) =>
     route.fulfill({ status: 502, json: { error: 'assistant-unavailable', message: 'It is asleep.' } }),
@@ -109,7 +109,7 @@ test('a try that fails says so, and can be repeated without typing again', async
   expect(await page.locator('.tried .entry.visitor').count()).toBe(1);
 });
 
-test('an AI agent that a widget has is not deleted: the widgets are named', async () => {
+test('an assistant that a widget uses is not deleted, and the widgets are named', async () => {
   const id = await made();
   const widget = {
     name: 'Shop of oak',

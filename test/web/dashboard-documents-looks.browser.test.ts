@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
+import { BLOCK_BYTES } from '../../src/platform/rules/uploads.ts';
 import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';

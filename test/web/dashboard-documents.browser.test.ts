@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
+import { BLOCK_BYTES } from '../../src/platform/rules/uploads.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { pdfFile } from '../support/files/pdf-file.ts';
@@ -75,7 +75,7 @@ test('chosen files are read and reviewed before they are saved, as sections and 
   expect(complaints).toEqual([]);
 });
 
-test('files are dropped as well as chosen', async () => {
+test('files can be dropped as well as chosen', async () => {
   const { page, row } = await open();
   const drop = page.locator('.file-drop');
   await drop.waitFor();
@@ -91,8 +91,8 @@ test('files are dropped as well as chosen', async () => {
   expect(await drop.getAttribute('class')).not.toContain('over');
 });
 
-describe('a name that exists', () => {
-  test('is said, and the document is replaced or both are kept', async () => {
+describe('a document name that exists already', () => {
+  test('is reported, and the document is replaced or both are kept', async () => {
     const { page, choose, stored, row } = await open('prices.md');
     const review = async (button: string) => {
       await choose(file('prices.pdf', Buffer.from(PRICES)));
@@ -118,7 +118,7 @@ describe('a name that exists', () => {
     await listed(page).getByText(`${PRICES.length} characters`).waitFor();
   });
 
-  test('and one that no document may have is refused at its field', async () => {
+  test('or is invalid is refused at its field', async () => {
     const { page, choose, row } = await open();
     await choose(file('prices.md'));
     await row('prices.md').getByRole('button', { name: 'Review' }).click();
@@ -137,13 +137,13 @@ test.each([
   ['prices.md', Buffer.from('\u007fELF\u0002\u0001'), 'This kind of file cannot be read.'],
   ['broken.pdf', Buffer.from('%PDF-1.7 and nothing else'), 'This file is damaged.'],
   ['scan.pdf', SCAN, 'If it is a scan, run text recognition (OCR) on it'],
-])('%s is refused in words, and no other file waits for it', async (name, content, sentence) => {
+])('%s is refused with a reason, and does not delay other files', async (name, content, sentence) => {
   const { choose, ...visit } = await open();
   await choose(file(name, content), file('good.md'));
   await expectRefused(visit, name, sentence);
 });
 
-test('a file that is too large is refused in words, and no other file waits for it', async () => {
+test('a file that is too large is refused with a reason, and does not delay other files', async () => {
   const visit = await open();
   // By its path, since its bytes would go through the connection to the browser.
   const paths = ['huge.pdf', 'good.md'].map((name) => join(folder, name));
@@ -164,7 +164,7 @@ async function expectRefused(
   expect(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count()).toBe(1);
 }
 
-test('an upload whose connection breaks off continues at the block that is missing', async () => {
+test('an interrupted upload continues at the missing block', async () => {
   const { page, choose, row } = await open();
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -181,7 +181,7 @@ test('an upload whose connection breaks off continues at the block that is missi
   expect(sent.at(-1)).toBe('2');
 });
 
-test('an upload that is canceled is deleted', async () => {
+test('a canceled upload is deleted', async () => {
   const { page, choose, row } = await open();
   const { promise: held, resolve: release } = Promise.withResolvers<string>();
   await page.route('**/blocks/1', (route) => release(route.request().url()));
@@ -196,7 +196,7 @@ test('an upload that is canceled is deleted', async () => {
   expect((await fetch(address)).status).toBe(404);
 });
 
-test('without a file storage a text is added all the same, and other files say what is missing', async () => {
+test('without a file storage a text file is added, and other files show what is missing', async () => {
   const { page, choose, stored, row } = await open();
   await page.route('**/api/uploads', (route) =>
     route.fulfill({

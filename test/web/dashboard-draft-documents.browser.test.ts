@@ -12,7 +12,7 @@ const file = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-test('documents are changed, tried and undone before visitors get them, and published in one step', async () => {
+test('draft documents are changed, tried and undone before visitors get them, and published in one step', async () => {
   const { id } = await admin.make({ knowledge: { kind: 'documents' } });
   await admin.upload(id, 'delivery.md', '# Delivery');
   await admin.upload(id, 'returns.md', '# Returns');

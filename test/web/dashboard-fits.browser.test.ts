@@ -51,8 +51,8 @@ const linesOf = (element: Locator) =>
 
 const at = (page: Page, path: string) => page.goto(`${full.service.origin}/api/dashboard${path}`);
 
-describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
-  test('of the domains of widgets, and of the tags to copy', async () => {
+describe.each([360, 768, 1440])('at %i px no text is cut', (width) => {
+  test('in the domains of widgets and the tags to copy', async () => {
     const { page } = await full.revisit({ at: '#/settings/widgets', width });
     const cell = page.locator('.registry tbody td', { hasText: LONG_DOMAIN });
     await cell.waitFor();
@@ -67,7 +67,7 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
     await expectWhole(step);
   });
 
-  test('of the origin of a conversation, on its own page too', async () => {
+  test('in the origin of a conversation, also on its own page', async () => {
     const { page } = await full.revisit({ at: `#/conversations/${sessionId}`, width });
     const origin = page.locator('.facts-of dd', { hasText: LONG_DOMAIN });
     await origin.waitFor();
@@ -77,8 +77,8 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
     expect(await linesOf(label)).toBeLessThanOrEqual(width === 1440 ? 3 : 2);
   });
 
-  test('of the head of the chart', async () => {
-    const { page } = await full.revisit({ width });
+  test('in the header of the chart', async () => {
+    const { page } = await full.revisit({ at: '#/cost', width });
     await page.getByText('Cost by the hour').waitFor();
     const toggle = page.getByRole('group', { name: 'Show as' });
     await expectWhole(toggle);
@@ -87,7 +87,7 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
   });
 
-  test('of the last time that a question was asked: it takes one line', async () => {
+  test('in the time at which a question was last asked, which takes one line', async () => {
     const { page } = await full.revisit({ at: '#/questions', width });
     const last = page.locator('.questions .meta > span');
     await last.waitFor();
@@ -95,7 +95,7 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
   });
 });
 
-test('on a phone the name of an agent stands where the eye begins', async () => {
+test('on a phone an agent’s name starts at the left edge of the table', async () => {
   const { page } = await full.visit({ at: '#/team', width: 360 });
   const claimedAt = new Date(hoursAgo(1)).toISOString();
   const seats = [{ oid: crypto.randomUUID(), name: 'Dana Meyer', claimedAt, heldUntil: claimedAt }];
@@ -107,7 +107,7 @@ test('on a phone the name of an agent stands where the eye begins', async () => 
   expect(x).toBe((await page.locator('.seats-table').boundingBox())?.x);
 });
 
-test('what cannot be loaded does not say that it loads', async () => {
+test('a list that cannot be loaded does not show that it is loading', async () => {
   const { page } = await full.visit({ at: '#/conversations' });
   await page.route('**/api/sessions*', (route) =>
     route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'It is away.' } }),
@@ -117,7 +117,7 @@ test('what cannot be loaded does not say that it loads', async () => {
   expect(await words(page.locator('.head'))).not.toContain('Loading');
 });
 
-test('the first steps read as sentences, and a cost without costs has two decimals', async () => {
+test('the first steps are complete sentences, and a cost of zero has two decimals', async () => {
   const { page } = await empty.revisit();
   await page.getByText('Agents answer from Teams, with the accounts that they already have.').waitFor();
   expect(await words(page.locator('.tiles'))).toMatch(/Answer ratings — No ratings/);

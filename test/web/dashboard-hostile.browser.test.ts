@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { Transcript } from '../../src/wire/admin.ts';
+import { Transcript } from '../../src/admin/wire/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { minutesAgo, startDashboard } from './support/dashboard.ts';
 
@@ -63,19 +63,18 @@ async function expectHarmless(page: Page, complaints: string[]): Promise<void> {
 }
 
 test.each([
-  ['overview', '#/', 'table.sessions .row-link'],
-  ['list of conversations', '#/conversations', 'table.sessions .row-link'],
-  ['search', '#/search?q=needle', '.results mark'],
+  ['cost', '#/cost', 'table.sessions .row-link'],
+  ['list of conversations', '#/conversations', 'table.conversations .row-link'],
+  ['search', '#/conversations?q=needle', '.results mark'],
   ['questions', '#/questions', '.results .row-link'],
-  ['team', '#/team', '.results .row-link'],
-])('script, markup, bidi and control characters do nothing in the %s', async (_name, at, shown) => {
+])('script, markup, bidi and control characters have no effect in the %s', async (_name, at, shown) => {
   const { page, complaints } = await dashboard.revisit({ at, width: 360 });
   await page.locator(shown).first().waitFor();
   expect(await page.locator('main').innerText()).toContain(SCRIPT);
   await expectHarmless(page, complaints);
 });
 
-test('they are read as text in the transcript, and what would act is made visible', async () => {
+test('the transcript shows hostile text as text, with control characters made visible', async () => {
   const { page, complaints } = await dashboard.revisit({ at: `#/conversations/${sessionId}`, width: 360 });
   await page.locator('.entry.agent').waitFor();
   const bubbles = await page.locator('.bubble').allInnerTexts();
@@ -89,7 +88,7 @@ test('they are read as text in the transcript, and what would act is made visibl
   await expectHarmless(page, complaints);
 });
 
-test('a name or origin that turns the writing direction turns nothing beside it', async () => {
+test('a name or origin with bidi characters does not change the direction of text next to it', async () => {
   const { page } = await dashboard.revisit({ at: `#/conversations/${sessionId}` });
   await page.locator('.entry.agent').waitFor();
   const isolated = await page.evaluate(() =>
@@ -99,7 +98,7 @@ test('a name or origin that turns the writing direction turns nothing beside it'
   expect(new Set(isolated)).toEqual(new Set(['isolate']));
 });
 
-test('the download holds them as they were written, as valid JSON', async () => {
+test('the download contains hostile texts unchanged, as valid JSON', async () => {
   const { page } = await dashboard.revisit({ at: `#/conversations/${sessionId}` });
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download JSON' }).click();

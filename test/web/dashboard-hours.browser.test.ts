@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { BusinessHoursReply } from '../../src/wire/hours.ts';
+import { BusinessHoursReply } from '../../src/availability/wire.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard } from './support/dashboard.ts';
+import { holdAnswers } from './support/held-answers.ts';
 
 const dashboard = freshFixture(() => startDashboard());
 
@@ -41,7 +42,23 @@ describe('business hours', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('in a time zone that does not exist are refused at its field', async () => {
+  test('that are changed while they are being saved stay changed, and the next save stores them', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/hours' });
+    await page.getByLabel('Set business hours').check();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    const release = await holdAnswers(page, '**/api/business-hours');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    const to = page.getByRole('group', { name: 'Monday' }).getByLabel('To');
+    await to.fill('12:30');
+    await release();
+    await expect.poll(async () => (await stored())?.weekly[0]?.to).toBe('17:00');
+    await save.click();
+    await page.getByText('All changes saved').waitFor();
+    expect((await stored())?.weekly[0]?.to).toBe('12:30');
+  });
+
+  test('with an unknown time zone are refused at its field', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/hours' });
     await page.getByLabel('Set business hours').check();
     await page.getByLabel('Time zone').fill('Mars/Olympus');
@@ -50,7 +67,7 @@ describe('business hours', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('that overlap are named, and a time that is missing is asked for at its field', async () => {
+  test('that overlap are named, and a missing time is requested at its field', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/hours' });
     await page.getByLabel('Set business hours').check();
     const friday = page.getByRole('group', { name: 'Friday' });
@@ -64,7 +81,7 @@ describe('business hours', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('are told on the overview, with the next opening', async () => {
+  test('are shown on the overview, with the next opening', async () => {
     const { send } = registryAdmin(dashboard.service);
     const { page } = await dashboard.visit();
     await page.getByText('No agent is available now.').waitFor();
@@ -74,7 +91,7 @@ describe('business hours', () => {
     await other.page.getByText(/^Outside business hours until Monday.* 23 November, 09:00\./).waitFor();
   });
 
-  test('of a widget are its own, and an edit of something else keeps them', async () => {
+  test('of a widget are separate, and another edit of the widget keeps them', async () => {
     const { send, register } = registryAdmin(dashboard.service);
     const { widget } = await register();
     const { page } = await dashboard.visit({ at: `#/settings/widgets/${widget.id}` });

@@ -5,14 +5,13 @@ import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
-import { say } from '../support/clients/visitor.ts';
-import { startDashboard, words } from './support/dashboard.ts';
+import { minutesAgo, startDashboard, words } from './support/dashboard.ts';
 
 const folder = knowledgeFolder({ 'delivery.md': '# Delivery\n\nIt costs £4.' });
 const dashboard = freshFixture(() => startDashboard({ settings: { KNOWLEDGE_DIR: folder } }));
 const admin = freshFixture(() => registryAdmin(dashboard.service));
 
-test('Knowledge lists the sources of the assistant, what each gives and what is wrong', async () => {
+test('the page Knowledge lists the sources of the assistant with their size and problems', async () => {
   const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   expect(await words(row('Folder'))).toMatch(/1 document, 24 characters .* Up to date/);
@@ -31,7 +30,7 @@ test('Knowledge lists the sources of the assistant, what each gives and what is 
   expect(complaints).toEqual([]);
 });
 
-test('files of the folder that cannot be read are named', async () => {
+test('unreadable files of the folder are named', async () => {
   await writeFile(join(folder, 'broken.md'), Buffer.from('486920818d9dff', 'hex'));
   const other = await admin.make({ knowledge: { kind: 'folder', folder: '' } });
   const { page } = await dashboard.visit({ at: `#/knowledge?assistant=${other.id}` });
@@ -39,7 +38,7 @@ test('files of the folder that cannot be read are named', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('a folder that the settings do not name is named as what is wrong', async () => {
+test('a missing folder is named as the problem', async () => {
   const { id } = await admin.make({ knowledge: { kind: 'folder', folder: 'shop' } });
   const { page } = await dashboard.visit({ at: `#/knowledge?assistant=${id}`, width: 360, dark: true });
   await page.getByText('No Markdown files').waitFor();
@@ -50,18 +49,22 @@ test('a folder that the settings do not name is named as what is wrong', async (
   ).toBe(0);
 });
 
-test('the empty overview has the first steps with those that are done, until they are dismissed', async () => {
+test('the empty overview lists the first steps and which are done, until they are dismissed', async () => {
   const { page } = await dashboard.visit();
   const list = page.getByRole('region', { name: 'Get started' });
   await list.getByText('1 of 5 done').waitFor();
   await list.getByText('Add your knowledge (done)').waitFor();
-  await say(dashboard.service, undefined, { message: 'Hello?' });
+  await dashboard.tell({
+    startedAtMs: minutesAgo(5),
+    origin: 'https://shop.example',
+    events: [{ visitor: 'Hello?' }],
+  });
   await page.reload();
   await list.getByText('2 of 5 done').waitFor();
   expect(await violations(page)).toEqual([]);
   await list.getByRole('button', { name: 'Dismiss' }).click();
   await list.waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('heading', { name: 'Top sessions (24h)' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   expect(await list.count()).toBe(0);
 });

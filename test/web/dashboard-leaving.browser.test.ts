@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Transcript } from '../../src/wire/admin.ts';
+import { Transcript } from '../../src/admin/wire/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { minutesAgo, startDashboard, words } from './support/dashboard.ts';
 import { holdAnswers } from './support/held-answers.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('the export', () => {
-  test('saves every conversation as a line of JSON, and says how many there are', async () => {
+  test('saves every conversation as a line of JSON and shows their number', async () => {
     const { page, complaints } = await dashboard.visit({ at: '#/settings/conversations' });
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export all conversations' }).click();
@@ -30,8 +30,8 @@ describe('the export', () => {
   test.each([
     ['in the middle of a line', '{"sessionId":"1"}\n{"sess'],
     ['at the end of a line', '{"sessionId":"1"}\n'],
-    ['by its own account', '{"complete":false,"conversations":0,"error":"store-unavailable"}\n'],
-  ])('that broke off %s is no file, and says so', async (_where, body) => {
+    ['with an error in its last line', '{"complete":false,"conversations":0,"error":"store-unavailable"}\n'],
+  ])('that broke off %s saves no file and shows an error', async (_where, body) => {
     const { page } = await dashboard.visit({ at: '#/settings/conversations' });
     let saved = 0;
     page.on('download', () => saved++);
@@ -41,7 +41,7 @@ describe('the export', () => {
     expect(saved).toBe(0);
   });
 
-  test('tells how much of it is here', async () => {
+  test('shows its progress', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/conversations' });
     // The answer of the network never ends, so that the bar stays.
     await page.evaluate(() => {
@@ -58,11 +58,11 @@ describe('the export', () => {
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1', '3']);
   });
 
-  test('goes on while another view is open, which says how far it is and how it ended', async () => {
+  test('continues while another view is open, which shows its progress and result', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/conversations' });
     const release = await holdAnswers(page, '**/export.ndjson');
     await page.getByRole('button', { name: 'Export all conversations' }).click();
-    await page.getByRole('link', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Conversations' }).click();
     const elsewhere = page.getByRole('complementary', { name: 'Export' });
     await elsewhere.getByRole('progressbar').waitFor();
     const started = page.waitForEvent('download');
@@ -87,9 +87,9 @@ describe('the export', () => {
   });
 });
 
-describe('what is sent to the publisher', () => {
-  test('is nothing, and says why', async () => {
-    const { page } = await dashboard.visit({ at: '#/settings/reports' });
+describe('the list of reports to the publisher', () => {
+  test('is empty without a publisher, and says why', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/advanced' });
     await page.getByText('Two reports, for billing and health, without messages').waitFor();
     await page.getByText('except to the Microsoft 365 and Azure services that you turn on.').waitFor();
     await page.getByText('No publisher is configured, so no reports are sent.').waitFor();
@@ -97,9 +97,9 @@ describe('what is sent to the publisher', () => {
     await page.getByText(/daysOverQuota/).waitFor();
   });
 
-  test('is every report, word for word', async () => {
+  test('has every report verbatim', async () => {
     const payload = { subscriptionId: 'sub-1', seatQuantity: 3, timestamp: '2026-11-20T17:00:00.000Z' };
-    const { page } = await dashboard.visit({ at: '#/settings/reports' });
+    const { page } = await dashboard.visit({ at: '#/settings/advanced' });
     await page.getByText('No publisher is configured, so no reports are sent.').waitFor();
     const reports = [
       { kind: 'seat-report', sentAt: '2026-11-20T17:00:01.000Z', ok: true, payload },

@@ -12,24 +12,24 @@ const question = (visitor: string, ...more: { asksForPerson: true }[]) => ({
 
 test('new conversations and requests for a person appear without a reload', async () => {
   await dashboard.tell(question('Is anybody there?'));
-  const { page, complaints } = await dashboard.visit();
+  const { page, complaints } = await dashboard.visit({ at: '#/conversations' });
   await page.getByRole('link', { name: 'Is anybody there?' }).waitFor();
   await dashboard.tell(question('I want to talk to somebody', { asksForPerson: true }));
   await page.clock.runFor(10_000);
   await page.getByRole('link', { name: 'I want to talk to somebody' }).waitFor();
   await page.getByRole('navigation').getByText('1 visitor waiting').waitFor();
-  await expect.poll(() => page.title()).toBe('(1) Overview · Dashboard');
+  await expect.poll(() => page.title()).toBe('(1) Conversations · Dashboard');
   expect(complaints).toEqual([]);
 });
 
-test('a wait under a minute is told with every second', async () => {
+test('a wait under a minute is updated every second', async () => {
   await dashboard.tell({
     startedAtMs: minutesAgo(0.5),
     events: [{ visitor: 'I want to talk to somebody' }, { asksForPerson: true }],
   });
-  const { page } = await dashboard.visit({ at: '#/team' });
+  const { page } = await dashboard.visit();
   const asked: string[] = [];
-  const wait = page.getByRole('listitem').getByText(/^Waiting for/);
+  const wait = page.locator('.tile', { hasText: 'Waiting for a person' }).getByText(/^Longest wait .*\d/);
   await wait.waitFor();
   page.on('request', (request) => asked.push(request.url()));
   const before = await wait.innerText();
@@ -38,7 +38,7 @@ test('a wait under a minute is told with every second', async () => {
   expect(asked).toEqual([]);
 });
 
-test('what health knows of a component is told in words, also where nothing else can be loaded', async () => {
+test('a problem that health reports is shown in words, even if nothing else can be loaded', async () => {
   const message = 'The database does not answer. Check COSMOS_ENDPOINT and the state of the database.';
   const { page } = await dashboard.visit();
   await page.getByText(/^Live, updated/).waitFor();
@@ -57,7 +57,7 @@ test('what health knows of a component is told in words, also where nothing else
   await notice.getByText(message).waitFor();
 });
 
-test('a hidden page asks nothing, and is up to date when it is seen again', async () => {
+test('a hidden page sends no requests, and is updated when it becomes visible', async () => {
   const { page } = await dashboard.visit({ at: '#/conversations' });
   await page.getByText('No conversations yet').waitFor();
   const see = (hidden: boolean) =>
@@ -75,9 +75,9 @@ test('a hidden page asks nothing, and is up to date when it is seen again', asyn
   await page.getByRole('link', { name: 'Hello?' }).waitFor();
 });
 
-test('while the service cannot be reached the figures stay, and the page says since when', async () => {
+test('during an outage the figures stay, and the page shows since when', async () => {
   await dashboard.tell(question('Is anybody there?'));
-  const { page } = await dashboard.visit();
+  const { page } = await dashboard.visit({ at: '#/conversations' });
   await page.getByRole('link', { name: 'Is anybody there?' }).waitFor();
   await page.route('**/api/**', (route) => route.abort());
   await page.clock.runFor(10_000);
@@ -90,9 +90,9 @@ test('while the service cannot be reached the figures stay, and the page says si
   await page.getByText(/^Live, updated/).waitFor();
 });
 
-test('a view that cannot be loaded says so, with a way out', async () => {
+test('a view that cannot be loaded shows an error and links to other views', async () => {
   const { page } = await dashboard.visit({ at: '#/questions' });
-  await page.getByText('No unanswered questions').waitFor();
+  await page.getByText('No questions to review').waitFor();
   await page.route('**/api/sessions*', (route) =>
     route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'The store is resting.' } }),
   );
@@ -104,7 +104,7 @@ test('a view that cannot be loaded says so, with a way out', async () => {
   await page.getByText('No conversations yet').waitFor();
 });
 
-test('an empty dashboard teaches the first steps', async () => {
+test('an empty dashboard shows the first steps', async () => {
   const { page } = await dashboard.visit();
   await page.getByRole('link', { name: 'Add your knowledge' }).waitFor();
   await page.getByRole('link', { name: 'Add the chat to your site' }).click();
@@ -114,12 +114,12 @@ test('an empty dashboard teaches the first steps', async () => {
   expect(copied).toContain(`<script src="${dashboard.service.origin}/api/widget.js"`);
 });
 
-test('numbers are written as the reader writes them, and times in their own zone', async () => {
+test('numbers and times are formatted for the reader’s language and time zone', async () => {
   await dashboard.tell({
     startedAtMs: minutesAgo(90),
     events: [{ visitor: 'Bonjour' }, { assistant: 'Bonjour.', tokens: [12_000, 345], cost: 0.0042 }],
   });
-  const { page } = await dashboard.visit({ locale: 'de-DE' });
+  const { page } = await dashboard.visit({ at: '#/cost', locale: 'de-DE' });
   const row = page.getByRole('row', { name: /Bonjour/ });
   await row.waitFor();
   expect(await row.innerText()).toMatch(/12\.345\s+0,0042\s\$\s+16:54/);

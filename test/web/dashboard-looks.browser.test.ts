@@ -40,13 +40,14 @@ beforeAll(async () => {
 
 /** Every view, with something that is there once it is drawn, in a full store and in an empty one. */
 const VIEWS: [name: string, at: string, full: string, empty: string][] = [
-  ['Overview', '#/', '.sessions .row-link', '.checklist'],
-  ['Conversations', '#/conversations', '.sessions .row-link', '.empty'],
-  ['Closed chats', '#/closed-chats', '.report-table .row-link', '.empty'],
+  ['Overview', '#/', '.metric .change', '.checklist'],
+  ['Cost', '#/cost', '.sessions .row-link', '.empty'],
+  ['Conversations', '#/conversations', '.conversations .row-link', '.empty'],
+  ['Conversations', '#/conversations?status=closed', '.conversations .row-link', '.empty'],
   ['Reports', '#/reports', '.report-groups tbody tr', '.empty'],
-  ['Search', '#/search?q=order', '.results .row-link', '.empty'],
+  ['Conversations', '#/conversations?q=order', '.results .row-link', '.empty'],
   ['Questions', '#/questions', '.results .row-link', '.empty'],
-  ['Team and plan', '#/team', '.results .row-link', '.plan .meaning'],
+  ['Team', '#/team', '.seats-table .title, .list .none', '.list .none'],
   ...SETTINGS_PAGES.map(([id, name]): [string, string, string, string] => {
     const drawn = 'main :is(.card, table, .empty, .undelivered)';
     return [name, `#/settings/${id}`, drawn, drawn];
@@ -103,7 +104,7 @@ const looksOf = (page: Page) =>
 test('every list has the type and the rows of the others', async () => {
   const { page } = await full.revisit({ width: 1440 });
   const looks = [];
-  for (const at of ['#/conversations', '#/closed-chats', '#/settings/assistants']) {
+  for (const at of ['#/conversations', '#/conversations?status=closed', '#/settings/assistants']) {
     await page.goto(`${full.service.origin}/api/dashboard${at}`);
     await page.locator('main tbody .row-link').first().waitFor();
     looks.push(await looksOf(page));
@@ -117,7 +118,12 @@ test('what is on its way fits a phone', async () => {
   await page.route(/\/api\/(sessions|questions|reports)/, () => {
     // Never answered, so that the shapes stay.
   });
-  for (const at of ['#/search?q=order', '#/questions', '#/closed-chats', '#/conversations']) {
+  for (const at of [
+    '#/conversations?q=order',
+    '#/questions',
+    '#/conversations?status=closed',
+    '#/conversations',
+  ]) {
     await page.goto(`${full.service.origin}/api/dashboard${at}`);
     await page.reload();
     await page.locator('main .bar').first().waitFor();
@@ -184,7 +190,7 @@ test('the rail is the way to everything, and the first stop of the keyboard skip
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
-  for (const name of ['Conversations', 'Search', 'Questions', 'Team and plan', 'Settings', 'Overview']) {
+  for (const name of ['Conversations', 'Questions', 'Cost', 'Team', 'Settings', 'Overview']) {
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click();
     const title = name === 'Settings' ? 'Installation' : name;
     await page.getByRole('heading', { level: 1, name: title }).waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FAILURE_REASONS } from '../../src/domain/model-failure.ts';
-import { SETTING_NAMES } from '../../src/wire/settings.ts';
-import { modelName, modelNotices, retirementText } from '../../src/web/dashboard/model-text.ts';
+import { FAILURE_REASONS } from '../../src/spending/rules/model-failure.ts';
+import { SETTING_NAMES } from '../../src/admin/wire/settings.ts';
+import { modelName, modelNotices, retirementText } from '../../src/web/dashboard/parts/model-text.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startDashboard, words } from './support/dashboard.ts';
@@ -10,14 +10,14 @@ const NOW = Date.parse('2026-11-22T12:00:00.000Z');
 const LUNA = { model: 'gpt-5.6-luna', modelVersion: '2026-07-09', reduced: [] };
 const retiring = (retiresAt: string) => ({ ...LUNA, retiresAt });
 
-describe('what the dashboard says of the model', () => {
-  test('is nothing where all is well and its retirement is far away', () => {
+describe('the notices about the model', () => {
+  test('are empty without problems and with a distant retirement', () => {
     expect(modelNotices(LUNA, NOW)).toEqual([]);
     expect(modelNotices(retiring('2027-02-20T13:00:00.000Z'), NOW)).toEqual([]);
     expect(modelName(LUNA)).toBe('gpt-5.6-luna, version 2026-07-09');
   });
 
-  test('is a warning from 90 days before its retirement on, with the days that are left', () => {
+  test('warn from 90 days before the retirement on, with the number of days left', () => {
     const [notice, ...others] = modelNotices(retiring('2027-02-20T11:00:00.000Z'), NOW);
     expect(others).toEqual([]);
     expect(notice).toMatch(/^gpt-5.6-luna, version 2026-07-09: Retires on .*, in 89 days\. Change the model/);
@@ -25,20 +25,30 @@ describe('what the dashboard says of the model', () => {
     expect(retirementText(retiring('2026-11-21T00:00:00.000Z'), NOW)).toMatch(/^Retired on/);
   });
 
-  test('names what visitors notice of what the model is not given', () => {
+  test('warn about the embedding model in the same way', () => {
+    const embedding = { model: 'text-embedding-3-small-1', retiresAt: '2027-02-20T11:00:00.000Z' };
+    expect(modelNotices({ ...LUNA, embedding }, NOW)).toEqual([
+      expect.stringMatching(
+        /^text-embedding-3-small-1, for the search by meaning: Retires on .*, in 89 days\./,
+      ),
+    ]);
+    expect(modelNotices({ ...LUNA, embedding: { model: 'own-model' } }, NOW)).toEqual([]);
+  });
+
+  test('name the effects of features that the model does not support', () => {
     expect(modelNotices({ ...LUNA, reduced: ['tools', 'something-new'] }, NOW)).toEqual([
       'The model does not support tools. Handoff relies on the visitor’s words and the button.',
       'The model does not support something-new.',
     ]);
   });
 
-  test('names a setting that should be a price', () => {
+  test('name a setting with an invalid price', () => {
     expect(modelNotices({ ...LUNA, wrongPrices: ['MODEL_INPUT_PRICE'] }, NOW)).toEqual([
       'MODEL_INPUT_PRICE is not a valid price. To show costs, enter US dollars per million tokens, for example 0.25.',
     ]);
   });
 
-  test.each(FAILURE_REASONS)('has a sentence for %s', (problem) => {
+  test.each(FAILURE_REASONS)('have a sentence for %s', (problem) => {
     expect(modelNotices({ ...LUNA, problem }, NOW)).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
     expect(modelNotices({ ...LUNA, checkProblem: problem }, NOW)).toEqual([
       `The list of models could not be read (${problem}).`,
@@ -46,7 +56,7 @@ describe('what the dashboard says of the model', () => {
   });
 });
 
-test('without a model, the page of the model says which settings connect one', async () => {
+test('the page of the model names the settings that connect a model if there is none', async () => {
   const dashboard = await startDashboard();
   const { page } = await dashboard.visit({ at: '#/settings/model' });
   const part = page.getByRole('region', { name: 'Model', exact: true });
@@ -65,7 +75,7 @@ describe('the dashboard in a browser', () => {
     }),
   );
 
-  test('shows what the model is not given, its name and its retirement, and looks it up on demand', async () => {
+  test('shows unsupported features, the name and the retirement of the model, and checks it on demand', async () => {
     const error = { message: 'No tools.', type: 'invalid_request_error', param: 'tools', code: null };
     model.script(
       { error: { status: 400, body: { error } } },

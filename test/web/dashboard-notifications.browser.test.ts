@@ -18,7 +18,7 @@ describe('Settings, Notifications', () => {
     await page.getByRole('button', { name: 'Save' }).click();
   }
 
-  test('an address is entered, tested and confirmed, and never shown again', async () => {
+  test('a workflow address is entered, tested and confirmed, and not shown again', async () => {
     const { page, complaints } = await dashboard.visit({ at: AT });
     await page.getByText('Add a co-owner to each workflow.').waitFor();
     await enter(page, 'Workflow for all cards', workflows.address('team'));
@@ -36,7 +36,7 @@ describe('Settings, Notifications', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a wrong address says why beside its field, and keeps what was typed', async () => {
+  test('a wrong address shows the reason at its field and keeps the typed text', async () => {
     const { page } = await dashboard.visit({ at: AT });
     await enter(
       page,
@@ -48,7 +48,7 @@ describe('Settings, Notifications', () => {
     expect(await page.getByLabel('Workflow for all cards').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('an address is replaced or removed; what a workflow does not take is said in words', async () => {
+  test('an address is replaced or removed, and a refusal of the workflow is shown in words', async () => {
     const { page } = await dashboard.visit({ at: AT });
     await enter(page, 'Workflow for all cards', workflows.address('one'));
     await page.getByRole('button', { name: 'Replace address' }).click();
@@ -65,7 +65,7 @@ describe('Settings, Notifications', () => {
     expect(await page.getByRole('heading', { name: 'Test' }).count()).toBe(0);
   });
 
-  test('a workflow that has failed for 15 minutes is shown on every page of the dashboard, and in the setup', async () => {
+  test('a workflow that has failed for 15 minutes is reported on every page of the dashboard', async () => {
     const { page } = await dashboard.visit({ at: AT });
     await enter(page, 'Workflow for all cards', workflows.address('one'));
     workflows.gone.add('one');
@@ -85,7 +85,7 @@ describe('Settings, Notifications', () => {
     await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
   });
 
-  test('after another admin’s change the reader decides which version to keep', async () => {
+  test('an admin decides which version to keep after another admin’s change', async () => {
     const mine = await dashboard.visit({ at: AT });
     const theirs = await dashboard.visit({ at: AT });
     await mine.page.getByLabel('Include the first question').check();

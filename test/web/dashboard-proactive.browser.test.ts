@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { WidgetReply } from '../../src/wire/widgets.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { SHOP_WIDGET } from '../support/clients/registry.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());
 
-test('proactive messages are added, ordered and deleted, and what is refused is told at its field', async () => {
+test('proactive messages are added, ordered and deleted, and errors are shown at their fields', async () => {
   const { service } = dashboard;
   const created = WidgetReply.parse(await (await service.post('/api/widgets', SHOP_WIDGET)).json());
   const { id } = created.widget;

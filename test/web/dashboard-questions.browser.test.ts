@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AnswersReply } from '../../src/wire/answers.ts';
+import { AnswersReply } from '../../src/assistants/wire/answers.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { hoursAgo, startDashboard } from './support/dashboard.ts';
 import type { Story } from './support/stories.ts';
@@ -15,7 +15,7 @@ const unanswered = (question: string, hours: number, ...more: Story['events']) =
 const answers = async () =>
   AnswersReply.parse(await (await dashboard.service.get('/api/answers')).json()).answers;
 
-test('a question is answered with the agent’s reply, asked again on the spot, and the answer is undone', async () => {
+test('a question is answered with the agent’s reply and asked again, and the answer is undone', async () => {
   await unanswered(
     'May I bring my parrot?',
     3,
@@ -25,7 +25,7 @@ test('a question is answered with the agent’s reply, asked again on the spot, 
   );
   await unanswered('Can I bring a parrot, please?', 2);
   const { page, complaints } = await dashboard.visit({ at: '#/questions' });
-  await page.getByRole('link', { name: /Can I bring a parrot, please\?\s*2 times/ }).click();
+  await page.getByRole('link', { name: /Can I bring a parrot, please\?.*2 times/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Can I bring a parrot, please?' }).waitFor();
   const asked = page.getByRole('complementary', { name: 'Asked 2 times' });
   await asked.getByRole('link', { name: 'May I bring my parrot?' }).click();
@@ -45,7 +45,7 @@ test('a question is answered with the agent’s reply, asked again on the spot, 
   expect(await answers()).toMatchObject([{ heading: 'Bring a parrot', assistantId: 'default' }]);
 
   await page.getByRole('link', { name: 'Back to questions' }).click();
-  await page.getByText('No unanswered questions').waitFor();
+  await page.getByText('No questions to review').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Answered' }).waitFor();
   await page.goto(`${dashboard.service.origin}/api/dashboard#/questions`);
@@ -57,7 +57,7 @@ test('a question is answered with the agent’s reply, asked again on the spot, 
   expect(complaints).toEqual([]);
 });
 
-test('the agent’s reply is taken over, and undo brings the question back with nothing left of the answer', async () => {
+test('the agent’s reply becomes an answer, and undo removes it and lists the question again', async () => {
   const sessionId = await unanswered(
     'May I bring my parrot?',
     3,
@@ -79,7 +79,7 @@ test('the agent’s reply is taken over, and undo brings the question back with 
   expect(page.url()).toContain(`#/questions/${sessionId}/`);
 });
 
-test('an answer that another admin added in the meantime stops the first attempt alone', async () => {
+test('an answer that another admin added in the meantime refuses only the first attempt', async () => {
   await unanswered('May I bring my parrot?', 3);
   const { page } = await dashboard.visit({ at: '#/questions' });
   await page.getByRole('link', { name: /May I bring my parrot/ }).click();
@@ -98,7 +98,92 @@ test('an answer that another admin added in the meantime stops the first attempt
   ]);
 });
 
-test('a question that is gone says so', async () => {
+const rated = (question: string, hours: number) =>
+  dashboard.tell({
+    startedAtMs: hoursAgo(hours),
+    events: [{ visitor: question }, { assistant: 'Parrots must stay outside.', rating: 'down' }],
+  });
+
+test('a wrong answer is corrected from its conversation and asked again, and the correction is undone', async () => {
+  const sessionId = await rated('May I bring my parrot?', 3);
+  const { page, complaints } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await page.getByRole('heading', { level: 1, name: 'May I bring my parrot?' }).waitFor();
+  const form = page.getByRole('form', { name: 'Correct answer' });
+  await form.getByRole('button', { name: 'Start from the assistant’s answer' }).click();
+  const answer = form.getByRole('textbox', { name: 'Answer', exact: true });
+  expect(await answer.inputValue()).toBe('Parrots must stay outside.');
+  await answer.fill('Parrots are welcome on **Tuesdays**.');
+  await form.getByRole('button', { name: 'Add answer' }).click();
+  await page.locator('.entry.assistant strong', { hasText: 'Tuesdays' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await form.waitFor();
+  expect(await answers()).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a question is dismissed in the list and returns after undo', async () => {
+  await rated('May I bring my parrot?', 3);
+  await unanswered('Can I pay in cash?', 2);
+  const { page } = await dashboard.visit({ at: '#/questions' });
+  const row = page.getByRole('listitem').filter({ hasText: 'May I bring my parrot?' });
+  await row.getByText('Not helpful').waitFor();
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('Dismissed: May I bring my parrot?').waitFor();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.waitFor();
+  await row.getByRole('link', { name: 'Open conversation' }).click();
+  await page.getByText('Parrots must stay outside.').waitFor();
+});
+
+test('questions are filtered by their reason, which stays in the address', async () => {
+  await rated('May I bring my parrot?', 3);
+  await unanswered('Can I pay in cash?', 2);
+  const { page } = await dashboard.visit({ at: '#/questions' });
+  const rows = () => page.locator('.question-row .snippet').allInnerTexts();
+  await expect.poll(rows).toEqual(['Can I pay in cash?', 'May I bring my parrot?']);
+  await page.getByLabel('Reason').selectOption('Not helpful');
+  await expect.poll(rows).toEqual(['May I bring my parrot?']);
+  await page.reload();
+  await expect.poll(rows).toEqual(['May I bring my parrot?']);
+  await page.getByLabel('Reason').selectOption('Corrected');
+  await page.getByText('No questions for this reason').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(rows).toEqual(['Can I pay in cash?', 'May I bring my parrot?']);
+});
+
+test('an answer is added without a question of a visitor', async () => {
+  const { page } = await dashboard.visit({ at: '#/knowledge' });
+  await page.getByRole('button', { name: 'New answer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Question').fill('May I bring my parrot?');
+  await dialog.getByRole('textbox', { name: 'Answer', exact: true }).fill('On **Tuesdays**.');
+  await dialog.getByRole('button', { name: 'Add answer' }).click();
+  await dialog.locator('.entry.assistant strong', { hasText: 'Tuesdays' }).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(await answers()).toMatchObject([{ heading: 'May I bring my parrot?' }]);
+});
+
+test('an answer of the preview is corrected, and the preview then gives the corrected one', async () => {
+  const { page } = await dashboard.visit({ at: '#/settings/assistants/default' });
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const ask = async () => {
+    await preview.getByLabel('Question').fill('May I bring my parrot?');
+    await preview.getByRole('button', { name: 'Ask' }).click();
+  };
+  await ask();
+  await preview.getByRole('button', { name: 'Correct' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Answer', exact: true }).fill('On **Tuesdays**.');
+  await dialog.getByRole('button', { name: 'Add answer' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await preview.getByRole('button', { name: 'Start over' }).click();
+  await ask();
+  await preview.locator('.entry.assistant strong', { hasText: 'Tuesdays' }).waitFor();
+});
+
+test('the address of a deleted question shows that it was not found', async () => {
   const { page } = await dashboard.visit({
     at: '#/questions/7f0c3b1e-1111-4222-8333-444455556666/7f0c3b1e-1111-4222-8333-444455556666',
   });

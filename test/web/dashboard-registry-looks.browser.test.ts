@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { AssistantReply } from '../../src/wire/assistants.ts';
-import { WidgetReply } from '../../src/wire/widgets.ts';
+import { AssistantReply } from '../../src/assistants/wire/assistants.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';

@@ -26,10 +26,10 @@ beforeAll(async () => {
 describe('the reports', () => {
   test('show the last 30 days in total, by agent and by reason', async () => {
     const { page, complaints } = await dashboard.revisit({ at: '#/reports' });
-    const totals = page.getByRole('region', { name: 'All agents' });
+    const totals = page.getByRole('region', { name: 'Closed by agents' });
     await totals.waitFor();
     expect(await words(totals)).toBe(
-      'Closed conversations 3 By agents First reply 1 min Median Time to close 10 mins Median Rated helpful 50% 1 helpful, 1 not helpful',
+      'Closed by agents Conversations 3 0 in the 30 days before First reply 1 min Median. No data for the 30 days before Time to close 10 mins Median. No data for the 30 days before Rated helpful 50% 2 of 3 rated. No data for the 30 days before',
     );
     const agents = page.getByRole('table', { name: 'By agent' });
     expect(await words(agents.locator('tbody'))).toBe('Dana Meyer 3 1 min 10 mins 50% of 2');
@@ -39,17 +39,17 @@ describe('the reports', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of another range are one press away, and the address keeps it', async () => {
+  test('change to another range with one click, and the address keeps it', async () => {
     const { page } = await dashboard.revisit({ at: '#/reports' });
     await page.getByRole('button', { name: '7 days' }).click();
-    const totals = page.getByRole('region', { name: 'All agents' });
-    await expect.poll(() => words(totals)).toContain('Closed conversations 2');
+    const totals = page.getByRole('region', { name: 'Closed by agents' });
+    await expect.poll(() => words(totals)).toContain('Conversations 2');
     expect(page.url()).toMatch(/#\/reports\?days=7$/);
     await page.reload();
-    await expect.poll(() => words(totals)).toContain('Closed conversations 2');
+    await expect.poll(() => words(totals)).toContain('Conversations 2');
   });
 
-  test('have a chart of the hours in the reader’s time zone, walked with the arrow keys, and a table', async () => {
+  test('have a chart of the hours in the reader’s time zone, with arrow keys, and a table', async () => {
     const { page } = await dashboard.revisit({ at: '#/reports?days=7' });
     const chart = page.getByRole('group', { name: 'Conversations by hour of the day' });
     await chart.focus();
@@ -59,10 +59,11 @@ describe('the reports', () => {
     // 14:24 UTC, three hours ago and a day before.
     for (let hour = 0; hour < 15; hour++) await page.keyboard.press('ArrowRight');
     await expect.poll(said).toBe('15:00 – 16:00: Conversations 2');
-    expect((await page.locator('.card-of-chart').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+    expect((await chart.locator('.card-of-chart').innerText()).replaceAll(/\s+/g, ' ')).toBe(
       '15:00 – 16:00 2 First reply 1 min Time to close 10 mins Rated helpful 50% of 2',
     );
-    await page.getByRole('button', { name: 'Table' }).click();
+    const hours = page.getByRole('region', { name: 'Conversations by hour of the day' });
+    await hours.getByRole('button', { name: 'Table' }).click();
     const table = page.getByRole('table', { name: 'Conversations by hour of the day' });
     expect(await table.locator('tbody tr').count()).toBe(24);
     expect(await words(table.locator('tbody tr').nth(15))).toBe('15:00 – 16:00 2 1 min 10 mins 50% of 2');
@@ -77,7 +78,7 @@ describe('the reports', () => {
     expect(await readFile(await file.path(), 'utf8')).toContain('Agent,Dana Meyer,3,90,600,1,1\r\n');
   });
 
-  test('say why they are missing, and try again', async () => {
+  test('show why they cannot be loaded, and are loaded again on request', async () => {
     const { page } = await dashboard.visit({ at: '#/nowhere' });
     await page.route('**/api/reports/team*', (route) =>
       route.fulfill({ status: 503, json: { error: 'store-unavailable' } }),
@@ -87,6 +88,6 @@ describe('the reports', () => {
     await again.waitFor();
     await page.unroute('**/api/reports/team*');
     await again.click();
-    await page.getByRole('region', { name: 'All agents' }).waitFor();
+    await page.getByRole('region', { name: 'Closed by agents' }).waitFor();
   });
 });

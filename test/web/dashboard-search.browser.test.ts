@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { TagReply } from '../../src/wire/tags.ts';
+import { TagReply } from '../../src/conversations/wire/tags.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { violations } from '../support/browser/axe.ts';
 import { hoursAgo, SHOP, startDashboard, words } from './support/dashboard.ts';
 
 const dashboard = sharedFixture(() => startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }));
@@ -22,34 +23,31 @@ beforeAll(async () => {
   }
 });
 
-test('finds messages by their words, marks them, and says where they come from', async () => {
-  const { page, complaints } = await dashboard.visit({ at: '#/search' });
-  await page.getByRole('searchbox').pressSequentially('oak cafe');
+test('the search finds messages by their words, marks them and shows their source', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '#/conversations' });
+  await page.getByRole('searchbox', { name: 'Search conversations' }).pressSequentially('oak cafe');
   const result = page.locator('.results .row-link');
   await expect.poll(() => result.locator('mark').allInnerTexts()).toEqual(['Café', 'oak', 'oak']);
   expect(await words(result.locator('.meta'))).toBe('Visitor shop.example.com 16:24');
-  await expect.poll(() => page.getByRole('status').innerText()).toBe('1 message');
-  expect(page.url()).toMatch(/#\/search\?q=oak\+cafe$/);
+  await expect.poll(() => page.locator('[role=status]').last().innerText()).toBe('1 message');
+  expect(page.url()).toMatch(/#\/conversations\?q=oak\+cafe$/);
   expect(complaints).toEqual([]);
 });
 
-test('the key for the search keeps what is searched for, and can be switched off', async () => {
-  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
-  const field = page.getByRole('searchbox');
+test('Ctrl K opens the search and keeps the search text', async () => {
+  const { page } = await dashboard.visit({ at: '#/conversations?q=walnut' });
+  const field = page.getByRole('searchbox', { name: 'Search conversations' });
   await page.locator('.results .row-link').first().focus();
-  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
   expect(await field.inputValue()).toBe('walnut');
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.getByRole('checkbox', { name: 'Open search with the / key' }).uncheck();
-  await page.reload();
-  expect(await page.locator('.search-field kbd').count()).toBe(0);
-  await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations`);
-  await page.getByRole('link', { name: 'Hello' }).waitFor();
-  await page.keyboard.press('/');
-  expect(page.url()).toContain('#/conversations');
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.goto(`${dashboard.service.origin}/api/dashboard#/settings`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Meta+k');
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('an empty page of results that has a next one is not the end', async () => {
+test('an empty page of results with a next page offers to show more', async () => {
   const { page } = await dashboard.visit({ at: '#/conversations' });
   await page.getByRole('link', { name: 'Hello' }).waitFor();
   await page.route('**/api/sessions/search?*', (route) =>
@@ -62,22 +60,22 @@ test('an empty page of results that has a next one is not the end', async () => 
         })
       : route.fulfill({ json: { query: 'oak', results: [], nextCursor: 'next' } }),
   );
-  await page.goto(`${dashboard.service.origin}/api/dashboard#/search?q=oak`);
+  await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations?q=oak`);
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.locator('.results .row-link mark').first().waitFor();
 });
 
 test('a result without an origin shows a dash', async () => {
-  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
+  const { page } = await dashboard.visit({ at: '#/conversations?q=walnut' });
   await page.locator('.results .row-link').first().waitFor();
   expect(await words(page.locator('.results .meta').first())).toMatch(/^Visitor — /);
 });
 
-test('is walked with the arrow keys from the field, opens at the message, and is there on the way back', async () => {
+test('results are navigated with the arrow keys, open at the message, and are restored on the way back', async () => {
   const { page } = await dashboard.visit({ at: '#/conversations' });
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('type'));
   await page.getByRole('link', { name: 'Hello' }).waitFor();
-  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
   await expect.poll(focused).toBe('search');
   await page.keyboard.type('oak');
   await page.locator('.results .row-link').waitFor();
@@ -85,7 +83,7 @@ test('is walked with the arrow keys from the field, opens at the message, and is
   await page.keyboard.press('Enter');
   await page.locator('.entry.wanted', { hasText: 'I need an oak one' }).waitFor();
   await page.goBack();
-  expect(await page.getByRole('searchbox').inputValue()).toBe('oak');
+  expect(await page.getByRole('searchbox', { name: 'Search conversations' }).inputValue()).toBe('oak');
   await page.locator('.results .row-link').waitFor();
   await expect.poll(focused).toBe('search');
   await page.keyboard.press('ArrowDown');
@@ -93,11 +91,11 @@ test('is walked with the arrow keys from the field, opens at the message, and is
   expect(await focused()).toBe('search');
 });
 
-test('an address of another search, opened in the same window, is searched for, and a typed space stays', async () => {
-  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
-  const field = page.getByRole('searchbox');
+test('another search address in the same window is searched, and a typed space stays in the field', async () => {
+  const { page } = await dashboard.visit({ at: '#/conversations?q=walnut' });
+  const field = page.getByRole('searchbox', { name: 'Search conversations' });
   await page.locator('.results .row-link').first().waitFor();
-  await page.evaluate(() => (location.hash = '#/search?q=oak+cafe'));
+  await page.evaluate(() => (location.hash = '#/conversations?q=oak+cafe'));
   await expect.poll(() => page.locator('.results .row-link').count()).toBe(1);
   expect(await field.inputValue()).toBe('oak cafe');
   await page.goBack();
@@ -109,20 +107,20 @@ test('an address of another search, opened in the same window, is searched for, 
   expect(await field.inputValue()).toBe('walnut shelf ');
 });
 
-test('shows more at the end of a page of results, and says so where there is nothing', async () => {
-  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
+test('results load further pages on request, and a search without results says so', async () => {
+  const { page } = await dashboard.visit({ at: '#/conversations?q=walnut' });
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => page.locator('.results .row-link').count()).toBe(35);
-  await page.getByRole('searchbox').fill('walnut oak');
-  await page.getByText('No messages found').waitFor();
-  await page.getByRole('searchbox').fill('');
-  await page.getByText('Search all messages').waitFor();
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('walnut oak');
+  await page.getByText('Nothing found').waitFor();
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('');
+  await page.getByRole('link', { name: 'Hello' }).waitFor();
 });
 
-test('a tag narrows the search, is in the address, and can be taken away', async () => {
+test('a tag filters the search, is part of the address, and can be removed', async () => {
   const TAG = { name: 'Urgent', color: 'red' };
-  const { page, complaints } = await dashboard.visit({ at: '#/search' });
-  const field = page.getByRole('searchbox');
+  const { page, complaints } = await dashboard.visit({ at: '#/conversations' });
+  const field = page.getByRole('searchbox', { name: 'Search conversations' });
   await field.fill('walnut');
   await page.locator('.results .row-link').first().waitFor();
   // A deployment without tags has no filter.
@@ -131,7 +129,7 @@ test('a tag narrows the search, is in the address, and can be taken away', async
   const { tag } = TagReply.parse(await created.json());
   await page.reload();
   await page.getByRole('combobox', { name: 'Tag' }).selectOption({ label: 'Urgent' });
-  await page.getByText('No messages found').waitFor();
+  await page.getByText('Nothing found').waitFor();
   expect(page.url()).toContain(`tag=${tag.id}`);
   await field.fill('oak');
   expect(page.url()).toContain(`tag=${tag.id}`);
@@ -141,9 +139,30 @@ test('a tag narrows the search, is in the address, and can be taken away', async
   expect(complaints).toEqual([]);
 });
 
-test('what is typed is text, whatever it looks like', async () => {
-  const { page, complaints } = await dashboard.visit({ at: '#/search' });
-  await page.getByRole('searchbox').fill('"oak* OR NEAR(');
+test('search operators in the typed text are searched as text', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '#/conversations' });
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('"oak* OR NEAR(');
   await page.locator('.results .row-link, .empty').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a person is found by name and erased with all conversations after a confirmation', async () => {
+  const visitor = { subject: 'u-7', name: 'Mia Jensen', email: 'mia@shop.example' };
+  for (const text of ['First order', 'Second order']) {
+    await dashboard.tell({ startedAtMs: hoursAgo(1), session: { visitor }, events: [{ visitor: text }] });
+  }
+  const { page, complaints } = await dashboard.visit({ at: '#/conversations' });
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('mia jensen');
+  await page.getByRole('button', { name: 'Erase this person (2)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase this person?' });
+  expect(await words(dialog)).toContain(
+    'Mia Jensen (mia@shop.example, ID u-7): 2 conversations, on 20 Nov 2026.',
+  );
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.locator('.conversations tbody tr').count()).toBe(2);
+  await page.getByRole('button', { name: 'Erase this person (2)' }).click();
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+  await page.getByText('Nothing found').waitFor();
   expect(complaints).toEqual([]);
 });

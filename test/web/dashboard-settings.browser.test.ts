@@ -12,7 +12,7 @@ const dashboard = freshFixture(() =>
 const BANNER = { name: 'No admin key' };
 
 describe('the admin key', () => {
-  test('is made after an explanation, shown once, copied, and leads on with a fresh session', async () => {
+  test('is created after an explanation, shown once and copied, and the admin stays signed in', async () => {
     const { page, complaints } = await dashboard.visit();
     await page.getByRole('complementary', BANNER).getByRole('link', { name: 'Create admin key' }).click();
     await page.getByRole('button', { name: 'Create admin key' }).click();
@@ -46,16 +46,17 @@ describe('the admin key', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('signs every other browser out, which is told so and signs in where it was', async () => {
+  test('signs out every other browser, which shows a sign-in that returns to its page', async () => {
     const owner = await dashboard.visit({ at: '#/settings/admin-key' });
     const other = await dashboard.visit({ at: '#/questions' });
-    await other.page.getByText('No unanswered questions').waitFor();
+    await other.page.getByText('No questions to review').waitFor();
     await owner.page.getByRole('button', { name: 'Create admin key' }).click();
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Create admin key' }).click();
     const key = await owner.page.getByRole('status', { name: 'New admin key' }).innerText();
 
     await other.page.clock.runFor(10_000);
-    const told = other.page.getByRole('dialog', { name: 'You are signed out' });
+    const told = other.page.getByRole('dialog', { name: 'Admin key created' });
+    expect(await other.page.getByText('No admin key.').count()).toBe(0);
     await told.getByRole('button', { name: 'Sign in' }).click();
     await other.page.getByRole('button', { name: 'Show key' }).waitFor();
     await other.page.getByLabel('Admin key').fill('not the key');
@@ -66,7 +67,7 @@ describe('the admin key', () => {
     await other.page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
   });
 
-  test('a question is in the middle of the window, and what is behind it does not move', async () => {
+  test('is confirmed in a dialog in the middle of the window, and the page behind it does not move', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
     // Behind a modal dialog nothing has a role.
     const card = page.locator('section.part');
@@ -79,7 +80,7 @@ describe('the admin key', () => {
     expect(await card.boundingBox()).toEqual(before);
   });
 
-  test('signing out leads to the sign-in page', async () => {
+  test('is asked for on the sign-in page after signing out', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
     await page.getByRole('button', { name: 'Create admin key' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create admin key' }).click();
@@ -91,7 +92,7 @@ describe('the admin key', () => {
     expect(await page.getByLabel('Admin key', { exact: true }).getAttribute('type')).toBe('text');
   });
 
-  test('says so when another rotation was quicker', async () => {
+  test('is not created if another rotation was faster, and the page says so', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
     await page.route('**/api/ops/rotate-key', (route) =>
       route.fulfill({
@@ -107,8 +108,8 @@ describe('the admin key', () => {
   });
 });
 
-describe('the tag for the site', () => {
-  test('follows the chosen title and theme, and the real chat shows them', async () => {
+describe('the look of the plain tag', () => {
+  test('is previewed with the chosen title and theme before it is saved', async () => {
     const { page, complaints } = await dashboard.visit();
     // The script of the first choice comes when there is another one already.
     const chosen = Promise.withResolvers<void>();
@@ -124,21 +125,13 @@ describe('the tag for the site', () => {
     expect(await panel.evaluate((one) => getComputedStyle(one).borderRadius)).toBe('16px');
     const surface = (one: Element) => getComputedStyle(one).getPropertyValue('--chat-widget-surface');
     expect(await panel.evaluate(surface)).toBe('#f4faf8');
-    const tag = page.getByRole('region', { name: 'Tag' }).locator('pre');
-    expect(await tag.innerText()).toContain('data-title="Ask &quot;Oak&quot; &amp; &lt;Linen&gt;"\n');
-    expect(await tag.innerText()).toContain('data-surface="#f4faf8"\n');
-    await page.getByLabel('Pin the current version').check();
-    const pinned = await tag.innerText();
-    expect(pinned).toMatch(/integrity="sha384-[A-Za-z0-9+/]{64}" crossorigin="anonymous"/);
-    const [, address = ''] = /src="([^"]+\/api\/widget\/[^"/]+\/widget\.js)"/.exec(pinned) ?? [];
-    expect(await page.evaluate(async (url) => (await fetch(url)).status, address)).toBe(200);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('chat-widget').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 });
 
-test('each setting has a page of its own, and the rail beside it leads to all of them', async () => {
+test('each setting has a page of its own, and the rail links to all of them', async () => {
   const { page } = await dashboard.visit({ at: '#/settings' });
   const rail = page.getByRole('navigation', { name: 'Settings' });
   const names = await rail.getByRole('link').allInnerTexts();
@@ -152,14 +145,14 @@ test('each setting has a page of its own, and the rail beside it leads to all of
 });
 
 test('the configuration names the environment variables, and how long conversations are kept is a sentence', async () => {
-  const { page } = await dashboard.visit({ at: '#/settings/settings' });
+  const { page } = await dashboard.visit({ at: '#/settings/advanced' });
   const settings = page.getByRole('region', { name: 'Configuration' });
   await settings.getByText('ALLOWED_ORIGINS').waitFor();
   expect(await words(settings)).toContain(`ALLOWED_ORIGINS ${SHOP} https://help.example.com`);
   expect(await words(settings)).toContain('List prices of the model');
   await page.getByRole('link', { name: 'Data and export' }).click();
-  const kept = page.getByRole('region', { name: 'Data and export' });
-  await kept.getByText('are deleted 90 days after their last message').waitFor();
+  const kept = page.getByRole('region', { name: 'Retention' });
+  await kept.getByText('Deleted 90 days after the last message').waitFor();
   await page.getByRole('link', { name: 'Agent desk in Teams' }).click();
   const setUp = page.getByRole('link', { name: 'Open setup' });
   expect(await setUp.getAttribute('href')).toBe('/api/collab-setup');

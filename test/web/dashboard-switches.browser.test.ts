@@ -16,7 +16,7 @@ async function openSwitches() {
   return { page, complaints, close: () => context.close() };
 }
 
-test('an admin stops the assistant: visitors read that the team answers, and may leave a message', async () => {
+test('after an admin stops the assistant, visitors read that the team answers and can leave a message', async () => {
   const { page, complaints, close } = await openSwitches();
   const stop = page.getByLabel('Stop the assistant');
   await stop.check();
@@ -39,7 +39,7 @@ test('an admin stops the assistant: visitors read that the team answers, and may
   await close();
 });
 
-test('an admin takes the chat off the site: a page has no launcher, and an open page starts no conversation', async () => {
+test('after an admin switches the chat off, a page has no launcher and an open page starts no conversation', async () => {
   const mia = await office.agent('Mia Berg');
   const begun = await office.visitor();
   const sessionId = await begun.askForPerson('Hello');
@@ -73,5 +73,18 @@ test('an admin takes the chat off the site: a page has no launcher, and an open 
   await begun.send('Thank you');
   await mia.thread.getByText('Thank you').waitFor();
   expect([complaints, mia.complaints, begun.errors]).toEqual([[], [], []]);
+  await close();
+});
+
+test('a switch that could not be saved returns to its state, with the reason next to it', async () => {
+  const { page, close } = await openSwitches();
+  const stop = page.getByLabel('Stop the assistant');
+  await stop.waitFor();
+  await page.route('**/api/switches', (route) =>
+    route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'The database is away.' } }),
+  );
+  await stop.click();
+  await page.getByRole('region', { name: 'Assistant' }).getByText('The database is away.').waitFor();
+  expect(await stop.isChecked()).toBe(false);
   await close();
 });

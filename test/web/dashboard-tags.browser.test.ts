@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TagReply, TagsReply } from '../../src/wire/tags.ts';
+import { TagReply, TagsReply } from '../../src/conversations/wire/tags.ts';
 import { violations } from '../support/browser/axe.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -10,7 +10,7 @@ const send = (method: string, path: string, body?: object) =>
   registryAdmin(dashboard.service).send(method, path, body);
 const stored = async () => TagsReply.parse((await send('GET', 'tags')).body).tags;
 
-test('a tag is made, renamed and deleted, and a name that is taken is refused', async () => {
+test('a tag is created, renamed and deleted, and a name in use is refused', async () => {
   const { page, complaints } = await dashboard.visit({ at: '#/settings/tags' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
@@ -42,7 +42,7 @@ test('a tag is made, renamed and deleted, and a name that is taken is refused', 
   expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
 });
 
-test('conversations can be filtered by tag, which their rows and details show', async () => {
+test('conversations are filtered by tag, and their rows and details show tags', async () => {
   const { tag } = TagReply.parse((await send('POST', 'tags', { name: 'VIP', color: 'red' })).body);
   const { page } = await dashboard.visit({ at: `#/conversations?tag=${tag.id}` });
   await page.getByText('No conversations found').waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TestsReply } from '../../src/wire/assistant-tests.ts';
+import { TestsReply } from '../../src/assistants/wire/assistant-tests.ts';
 import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -30,8 +30,8 @@ const keep = (id: string, content: string) =>
     expected: 'It is £4.',
   });
 
-describe('an answer is kept as a test', () => {
-  test('from a conversation, with the messages before it and the answer as it should be', async () => {
+describe('a test is kept', () => {
+  test('from a conversation, with its earlier messages and the expected answer', async () => {
     const { sessionId } = await say(dashboard.service, undefined, { message: 'Hello?' });
     await say(dashboard.service, undefined, { sessionId, message: 'What does delivery cost?' });
     const { page, complaints } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
@@ -56,7 +56,7 @@ describe('an answer is kept as a test', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('from the preview beside the form', async () => {
+  test('from the preview next to the form', async () => {
     const { id } = await admin.make();
     const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
     await page.getByRole('textbox', { name: 'Question' }).fill('How much?');
@@ -67,7 +67,7 @@ describe('an answer is kept as a test', () => {
     expect(await tests(id)).toMatchObject([{ expected: 'Hello there.' }]);
   });
 
-  test('under a question that was answered just now', async () => {
+  test('from a question that was just answered', async () => {
     answerer.script({ deltas: ['I do not know.'], result: { answered: false } }, { deltas: ['Yes.'] });
     const { sessionId, message } = await say(dashboard.service, undefined, { message: 'Do you ship?' });
     const { page } = await dashboard.visit({ at: `#/questions/${sessionId}/${message.id}` });
@@ -87,7 +87,7 @@ describe('the tests of a draft', () => {
     return id;
   };
 
-  test('are asked one after the other, the old answer beside the new one, and the owner publishes', async () => {
+  test('run one after the other and show old and new answers side by side, before the draft is published', async () => {
     const id = await draftOf();
     await keep(id, 'What does delivery cost?');
     const { page, complaints } = await dashboard.visit({ at: `#/settings/assistants/${id}/draft` });
@@ -109,7 +109,7 @@ describe('the tests of a draft', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('end with the page, and go on with those that were not asked', async () => {
+  test('stop when the page is left, and continue with the remaining ones', async () => {
     const id = await draftOf();
     for (const question of ['One?', 'Two?', 'Three?']) await keep(id, question);
     const held = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { SettingsFile } from '../../src/wire/settings-file.ts';
-import { TagsReply } from '../../src/wire/tags.ts';
+import { SettingsFile } from '../../src/admin/wire/settings-file.ts';
+import { TagsReply } from '../../src/conversations/wire/tags.ts';
 import { violations } from '../support/browser/axe.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -42,8 +42,51 @@ test('settings are saved as a file, and imported after a preview', async () => {
   expect(complaints).toEqual([]);
 });
 
-test.each(['not JSON', '{"format":"other"}'])('a file that is no export is refused: %s', async (text) => {
+test.each(['not JSON', '{"format":"other"}', '{}', '{"format":"chat-settings-1","tags":1}'])(
+  'a file that is not an export is refused: %s',
+  async (text) => {
+    const { page } = await dashboard.visit({ at: AT });
+    await page.getByLabel('Import settings').setInputFiles(jsonFile(text));
+    await page.getByText('This file was not exported from').waitFor();
+  },
+);
+
+test('a file with an invalid setting is refused with the place of the setting', async () => {
   const { page } = await dashboard.visit({ at: AT });
-  await page.getByLabel('Import settings').setInputFiles(jsonFile(text));
-  await page.getByText('This file was not exported from').waitFor();
+  const file = { format: 'chat-settings-1', tags: [{ name: 'VIP', color: 'gold' }] };
+  await page.getByLabel('Import settings').setInputFiles(jsonFile(file));
+  await page.getByText('The file has an invalid setting: tags.0.color').waitFor();
+});
+
+test('a file with some of the settings is imported, and the page shows them', async () => {
+  const { page, complaints } = await dashboard.visit({ at: AT });
+  const days = page.getByLabel('Days to keep conversations');
+  await days.waitFor();
+  const { send } = registryAdmin(dashboard.service);
+  await send('PUT', 'service-settings', { retentionDays: 30 });
+  const file = { format: 'chat-settings-1', service: { retentionDays: 400 } };
+  await page.getByLabel('Import settings').setInputFiles(jsonFile(file));
+  const dialog = page.getByRole('dialog', { name: 'Import settings' });
+  await dialog.getByText('conversations are deleted 400 days after the last message').waitFor();
+  expect(await dialog.getByText('will be deleted').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('The settings were imported.').waitFor();
+  await expect.poll(() => days.inputValue()).toBe('400');
+  expect(complaints).toEqual([]);
+});
+
+test.each([
+  [1280, false],
+  [390, true],
+])('a shorter retention in a file is named as a warning before the import, at %i px', async (width, dark) => {
+  const { send } = registryAdmin(dashboard.service);
+  await send('PUT', 'service-settings', { retentionDays: 0 });
+  const { page } = await dashboard.visit({ at: AT, width, dark });
+  const file = { format: 'chat-settings-1', service: { retentionDays: 30 } };
+  await page.getByLabel('Import settings').setInputFiles(jsonFile(file));
+  const dialog = page.getByRole('dialog', { name: 'Import settings' });
+  await dialog.getByText('Conversations older than 30 days will be deleted').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await send('GET', 'service-settings')).body).toMatchObject({ settings: { retentionDays: 0 } });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
 import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { startWorkflows } from '../fakes/workflow-server.ts';
 import { violations } from '../support/browser/axe.ts';
@@ -15,7 +15,7 @@ const OTHER = 'https://garden.example.org';
 const DEAD_LETTERS = '**/api/notifications/dead-letters';
 const NONE = 'No undelivered notifications.';
 
-describe('Settings, Notifications, what was not delivered', () => {
+describe('the list of undelivered notices', () => {
   const clock = freshFixture(() => manualClock(NOW));
   const topic = freshFixture(() => startEventGrid());
   const workflows = freshFixture(() => startWorkflows());
@@ -50,14 +50,14 @@ describe('Settings, Notifications, what was not delivered', () => {
       .getByRole('listitem')
       .filter({ hasText: new URL(origin).hostname });
 
-  test('is one quiet line while there is nothing', async () => {
+  test('is one line while it is empty', async () => {
     const { page, complaints } = await dashboard.visit({ at: AT });
     await card(page).getByText(NONE).waitFor();
     expect(await card(page).getByRole('button').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  test('is listed newest first, in words, with the way to its conversation', async () => {
+  test('shows the newest first, in words, with a link to the conversation', async () => {
     await undelivered();
     clock.advance(60_000);
     const sessionId = await undelivered(OTHER);
@@ -80,7 +80,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     expect(page.url()).toContain(`#/conversations/${sessionId}`);
   });
 
-  test('says which card failed in which channel, and why', async () => {
+  test('shows which card failed in which channel, and why', async () => {
     await admin().send('PUT', 'notifications/teams', {
       first: workflows.address('team'),
       second: workflows.address('leads'),
@@ -110,7 +110,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     expect(await row.getByRole('button', { name: 'Send again' }).count()).toBe(1);
   });
 
-  test('is sent again; what fails keeps its row, with its own error', async () => {
+  test('sends notices again, and keeps the row of one that fails with its error', async () => {
     const sessionId = await undelivered();
     await undelivered(OTHER);
     const { page } = await dashboard.visit({ at: AT });
@@ -140,7 +140,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     await expect.poll(() => topic.taken.map(({ type }) => type)).toHaveLength(1);
   });
 
-  test('of a card whose visitor waits no more, says so and leaves the list', async () => {
+  test('removes a card whose visitor no longer waits, and says so', async () => {
     await admin().send('PUT', 'notifications/teams', {
       first: workflows.address('team'),
       reminderMinutes: 5,
@@ -160,7 +160,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     await card(page).getByText(NONE).waitFor();
   });
 
-  test('returns to the list where it fails again', async () => {
+  test('shows a notice again if it fails again', async () => {
     await undelivered();
     const { page } = await dashboard.visit({ at: AT });
     const row = rowOf(page, SHOP);
@@ -179,7 +179,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     await expect.poll(() => row.getByRole('button', { name: 'Send again' }).isEnabled()).toBe(true);
   });
 
-  test('is dismissed, and never sent; a row that another admin dismissed says so', async () => {
+  test('dismisses a notice without sending it, and reports a row that another admin has dismissed', async () => {
     await undelivered();
     await undelivered(OTHER);
     const { page } = await dashboard.visit({ at: AT });

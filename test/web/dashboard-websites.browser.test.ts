@@ -59,7 +59,7 @@ test('a website is added, its pages are chosen and read, and each is shown as th
   await pages.getByRole('button', { name: 'Account' }).waitFor();
   await pages.getByRole('searchbox').fill('');
   await pages.getByRole('checkbox', { name: 'Read /blog' }).uncheck();
-  await pages.getByText('You left this page out.').first().waitFor();
+  await pages.getByText('This page is not chosen.').first().waitFor();
   await page.getByRole('button', { name: 'Start reading' }).click();
   await page.getByText('Up to date').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -85,7 +85,60 @@ test('a website is added, its pages are chosen and read, and each is shown as th
   expect(complaints).toHaveLength(1);
 });
 
-test('what a reading found changed is listed with its difference; a website is deleted', async () => {
+test('all pages, none, or the top pages are chosen with one click each', async () => {
+  const { page } = await dashboard.visit({ at: '#/knowledge' });
+  await page.getByRole('button', { name: 'Add website' }).click();
+  await page.getByRole('dialog').getByLabel('Address').fill('shop.example/blog/tyres');
+  await page.getByRole('dialog').getByRole('button', { name: 'Find pages' }).click();
+  await page.getByText('Choose pages and start').waitFor();
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  const chosen = () =>
+    Promise.all(['Read Top pages', 'Read /blog', 'Read Lights'].map((name) => box(name).isChecked()));
+  // Only the page that was typed is chosen at first.
+  await box('Read /blog').waitFor();
+  await expect.poll(chosen).toEqual([false, true, false]);
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await expect.poll(chosen).toEqual([true, true, true]);
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await expect.poll(chosen).toEqual([false, false, false]);
+  await box('Read Top pages').check();
+  await expect.poll(chosen).toEqual([true, false, false]);
+  const size = await box('Read Top pages').boundingBox();
+  expect([size?.width, size?.height]).toEqual([18, 18]);
+});
+
+test('a website that could not be reached can get another address, and a read one stays until it is deleted', async () => {
+  const { services } = dashboard.service;
+  const addresses = async () => (await services.websiteSources.list()).map(({ address }) => address);
+  const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
+  await page.getByRole('button', { name: 'Add website' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('shpo.example');
+  await dialog.getByRole('button', { name: 'Find pages' }).click();
+  await page.getByText('https://shpo.example/ could not be reached').waitFor();
+  const change = async (address: string) => {
+    await page.getByRole('button', { name: 'Change address' }).click();
+    await dialog.getByLabel('Address').fill(address);
+    await dialog.getByRole('button', { name: 'Find pages' }).click();
+    await page.getByText('Choose pages and start').waitFor();
+  };
+  await change('shop.example');
+  expect(await addresses()).toEqual(['https://shop.example/']);
+  await page.getByLabel('Check for changes').selectOption('week');
+  await page.getByRole('button', { name: 'Start reading' }).click();
+  await page.getByText('Up to date').waitFor();
+  web.sites['new.example'] = SITE();
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await dialog.getByText('The assistant keeps the pages of shop.example until you delete').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await change('new.example');
+  expect(await addresses()).toEqual(['https://new.example/', 'https://shop.example/']);
+  expect(await page.getByLabel('Check for changes').inputValue()).toBe('week');
+  expect(complaints).toEqual([]);
+});
+
+test('changes of a reading are listed with their difference, and a website is deleted', async () => {
   const { services } = dashboard.service;
   const choices = { schedule: 'day' as const };
   const { source } = await services.websiteSources.create({

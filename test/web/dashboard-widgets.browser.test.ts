@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { SessionsReply } from '../../src/wire/admin.ts';
-import { WidgetReply, WidgetsReply } from '../../src/wire/widgets.ts';
+import { SessionsReply } from '../../src/admin/wire/admin.ts';
+import { WidgetReply, WidgetsReply } from '../../src/widgets/wire/widgets.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service/service.ts';
@@ -34,12 +34,13 @@ async function editing() {
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const openAdvanced = (page: Page) => page.getByRole('heading', { name: 'Advanced' }).click();
 async function saveAll(page: Page): Promise<void> {
   await save(page);
   await page.getByText('All changes saved').waitFor();
 }
 
-test('an empty list says what a widget is for, and leads to the first one with its tag', async () => {
+test('an empty list explains widgets and leads to the first one with its tag', async () => {
   const { page, complaints } = await dashboard.revisit({ at: LIST });
   await page.getByText('No registered widgets').waitFor();
   await page.getByRole('link', { name: 'New widget' }).click();
@@ -69,9 +70,10 @@ test('an empty list says what a widget is for, and leads to the first one with i
   expect(complaints).toEqual([]);
 });
 
-test('agent groups are saved one per line, and files are allowed or not; what is taken away leaves nothing', async () => {
+test('agent groups are saved one per line with the setting for files, and cleared settings are removed', async () => {
   const { page } = await editing();
-  const groups = page.getByLabel('Agent groups');
+  await openAdvanced(page);
+  const groups = page.getByRole('textbox', { name: 'Agent groups' });
   const files = page.getByLabel('Allow files from visitors and agents');
   await groups.fill('Sales\n\n 6f9619ff-8b86-d011-b42d-00cf4fc964ff ');
   await files.check();
@@ -87,10 +89,10 @@ test('agent groups are saved one per line, and files are allowed or not; what is
   expect(widget).not.toHaveProperty('attachments');
 });
 
-test('what the service refuses is told at its field, and the first one has the focus', async () => {
+test('errors of the service are shown at their fields, and the first one gets the focus', async () => {
   const { page } = await dashboard.revisit({ at: `${LIST}/new` });
   await page.getByLabel('Name', { exact: true }).fill('Shop');
-  await page.getByLabel('Primary domain').fill('https://shop.example.com/');
+  await page.getByLabel('Primary domain').fill('our shop');
   await page.getByLabel('Allowed origins').fill('https://shop.example.com\n\nhttps://help.example.com/');
   await page.getByRole('button', { name: 'Create widget' }).click();
   await page.getByText('Not saved. Fix 2 fields.').waitFor();
@@ -106,7 +108,7 @@ test('what the service refuses is told at its field, and the first one has the f
   await page.getByRole('heading', { name: 'Installation' }).waitFor();
 });
 
-test('two widgets with one primary domain are both saved, and both say so', async () => {
+test('two widgets with the same primary domain are both saved, and both show a warning', async () => {
   const id = await registered();
   await registered({ ...SHOP, name: 'Outlet' });
   const { page } = await dashboard.revisit({ at: `${LIST}/${id}` });
@@ -119,7 +121,7 @@ test('two widgets with one primary domain are both saved, and both say so', asyn
 });
 
 describe('an edit', () => {
-  test('outlives its view until it is saved or discarded', async () => {
+  test('stays when another view is opened, until it is saved or discarded', async () => {
     const { page } = await editing();
     await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -136,6 +138,7 @@ describe('an edit', () => {
 
   test('creates a secret for the site’s tokens, shows it once, and keeps what is being edited', async () => {
     const { page, complaints } = await editing();
+    await openAdvanced(page);
     await page.getByLabel('The site identifies its visitors').check();
     await page.getByLabel('Token issuer').fill('https://shop.example.com');
     await page.getByLabel('Claims for actions').fill('customer_number\n\nplan\n');
@@ -154,6 +157,7 @@ describe('an edit', () => {
     });
     expect(widget?.identitySecrets).toHaveLength(1);
     await page.reload();
+    await openAdvanced(page);
     await page.getByText('Current, created').waitFor();
     expect(await page.getByText(secret ?? '').count()).toBe(0);
     await page.getByRole('button', { name: 'Remove the current secret' }).click();
@@ -165,7 +169,7 @@ describe('an edit', () => {
   test.each([
     ['theirs', 'Discard my changes'],
     ['mine', 'Overwrite their changes'],
-  ])('that was overtaken ends with %s, as its reader decides', async (kept, decision) => {
+  ])('that conflicts with another admin’s change keeps %s, as its reader decides', async (kept, decision) => {
     const { id, page } = await editing();
     await page.getByLabel('Name', { exact: true }).fill('mine');
     const headers = { 'content-type': 'application/json' };
@@ -180,7 +184,7 @@ describe('an edit', () => {
     expect((await widgets())[0]?.name).toBe(kept);
   });
 
-  test('holds look, words and sign-in', async () => {
+  test('saves look, texts and sign-in', async () => {
     const { page } = await editing();
     await page.getByLabel('Title').fill('Ask Oak');
     const preset = page.getByRole('button', { name: 'Terracotta' });
@@ -198,6 +202,7 @@ describe('an edit', () => {
     await page.getByRole('button', { name: 'Headset' }).click();
     await page.getByLabel('Suggested questions').fill('Where is my order?\n\nCan I return it?\n');
     await page.getByRole('group', { name: 'Position' }).getByText('Left').click();
+    await openAdvanced(page);
     await page.getByRole('heading', { name: 'Text', exact: true }).click();
     await page.getByLabel('Send', { exact: true }).fill('Ask away');
     await page.getByLabel('Visitors can sign in').check();
@@ -226,7 +231,7 @@ describe('an edit', () => {
   });
 });
 
-test('the preview is the real chat, follows what is typed, and can be chatted with once it is saved', async () => {
+test('the preview is the real chat, follows typed changes, and answers once the widget is saved', async () => {
   const { id, page, complaints } = await editing();
   const preview = page.frameLocator('iframe[title="Preview of the chat"]:not(.coming)');
   await preview.getByRole('heading', { name: 'Chat' }).waitFor();
@@ -252,7 +257,7 @@ test('the preview is the real chat, follows what is typed, and can be chatted wi
   expect(complaints).toEqual([]);
 });
 
-test('without words of its own a widget opens with those of its AI agent, also before it is saved', async () => {
+test('a widget without its own greeting shows that of its assistant, also before it is saved', async () => {
   const agent = { name: 'Nora', instructions: 'You are kind.', greeting: 'Hello, I am Nora.' };
   await dashboard.service.post('/api/assistants', agent);
   // The widget stays unsaved, which a page remembers.
@@ -266,7 +271,7 @@ test('without words of its own a widget opens with those of its AI agent, also b
   await preview.getByText('Welcome to the shop.').waitFor();
 });
 
-test('the preview is shown by the dashboard alone, and to admins alone', async () => {
+test('the preview is available only in frames of the dashboard and only for admins', async () => {
   const service = await startService();
   onTestFinished(() => service.close());
   const preview = await service.get('/api/widget/preview');
@@ -275,7 +280,7 @@ test('the preview is shown by the dashboard alone, and to admins alone', async (
   expect((await service.get('/api/widget/preview')).status).toBe(401);
 });
 
-test('a widget is switched off and on again, also while something in it is not saved', async () => {
+test('a widget is switched off and on, even while another change is not saved', async () => {
   const { page } = await editing();
   await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
   await page.getByRole('button', { name: 'Disable' }).click();
@@ -288,7 +293,7 @@ test('a widget is switched off and on again, also while something in it is not s
   expect((await widgets())[0]).toMatchObject({ name: 'Shop of oak', enabled: true });
 });
 
-test('a widget is deleted only after a question', async () => {
+test('a widget is deleted only after a confirmation', async () => {
   const { id, page } = await editing();
   await page.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this widget?' });
@@ -302,7 +307,7 @@ test('a widget is deleted only after a question', async () => {
   await page.getByText('Widget not found').waitFor();
 });
 
-test('many widgets are found by their words', async () => {
+test('many widgets are searched by words', async () => {
   for (let index = 0; index < 11; index++) {
     await registered({ ...SHOP, name: `Shop ${index}`, primaryDomain: `shop-${index}.example.com` });
   }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FONT_STACKS, LAUNCHER_PATHS } from '../../src/domain/theme.ts';
-import { embedTag, tagAttributes } from '../../src/web/dashboard/embed-tag.ts';
+import { FONT_STACKS, LAUNCHER_PATHS } from '../../src/widgets/rules/theme.ts';
+import { completeOptions, tagOptions } from '../../src/widgets/rules/default-widget.ts';
+import type { DefaultWidget } from '../../src/widgets/records/default-widget.ts';
+import { embedTag } from '../../src/web/dashboard/settings/installation/embed-tag.ts';
 import {
   changeOf,
   formatDuration,
@@ -11,14 +13,14 @@ import {
   sentenceTimes,
 } from '../../src/web/ui/format.ts';
 import { planSummary, upgradeLink } from '../../src/web/ui/plan-status.ts';
-import { mergeSessions } from '../../src/web/dashboard/session-merge.ts';
+import { websiteProblem } from '../../src/web/dashboard/knowledge/websites/words.ts';
 import { showControlCharacters } from '../../src/web/ui/visible.ts';
 import { readConfig } from '../../widget/config.ts';
 
 /** The digits of a number in whatever locale these tests run, with a point for the decimals. */
 const digits = (text: string): string => text.replace(',', '.').replaceAll(/[^\d.]/g, '');
 
-describe('money has enough digits to be true', () => {
+describe('money is shown with enough digits', () => {
   test.each([
     [0, '0.00'],
     [12.3456, '12.35'],
@@ -48,17 +50,17 @@ test.each([
   [7200, ['2']],
   [90_000, ['25']],
   [200_000, ['2']],
-])('%d seconds are told in the one or two units that say it', (seconds, numbers) => {
+])('%d seconds are shown in one or two units', (seconds, numbers) => {
   expect(formatDuration(seconds).match(/\d+/g)).toEqual(numbers);
 });
 
-test('there is no change from nothing', () => {
+test('a change from zero is not shown', () => {
   expect(changeOf(3, 0)).toBeUndefined();
   expect(changeOf(3, 2)).toBe(0.5);
 });
 
-describe('what would act on its reader is made visible', () => {
-  test('in any text, and nothing else of it changes', () => {
+describe('control characters in outside text are made visible', () => {
+  test('in any text, and other characters do not change', () => {
     const hostile = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(hostile, (text) => {
@@ -71,42 +73,51 @@ describe('what would act on its reader is made visible', () => {
   });
 
   test.each(['Grüße, 你好, สวัสดี', 'می\u200Cخواهم \u200Fסוף', '👩🏽‍💻 ❤️', 'a\tb\nc'])(
-    'honest text stays: %s',
+    'but plain text is unchanged: %s',
     (text) => expect(showControlCharacters(text)).toBe(text),
   );
 });
 
-test('the tag can hold any title', () => {
-  const tag = embedTag('https://chat.example.com', { title: `"><script>'&`, color: '#2f5bea' });
-  expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;&#39;&amp;" data-color="#2f5bea"`);
+const RELEASE = {
+  version: '1.2.0-3f2a9c',
+  path: '/api/widget/1.2.0-3f2a9c/widget.js',
+  integrity: 'sha384-x',
+};
+const pinnedTag = (widget: DefaultWidget) =>
+  embedTag('https://chat.example.com', { release: RELEASE, options: tagOptions(widget) });
+
+test('the tag of the default look has only its address', () => {
+  expect(embedTag('https://chat.example.com')).toBe(
+    '<script src="https://chat.example.com/api/widget.js" async></script>',
+  );
 });
 
-test('a tag says all that was chosen, in attributes that the widget reads', () => {
-  const attributes = tagAttributes({
-    title: 'Ask Oak',
-    color: '#0f766e',
-    surface: '#f4faf8',
-    text: '#12302d',
-    radius: 0,
-    font: 'serif',
-    launcherIcon: 'person',
-    greeting: 'Welcome',
-    suggestions: ['Open on Sunday?', 'Where are you?'],
-    corner: 'left',
-    theme: 'dark',
-    privacyUrl: 'https://oak.example/privacy',
-  });
-  const data = Object.fromEntries(
-    attributes.map(([name, value]) => [
-      name.slice('data-'.length).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
-  expect(readConfig('https://chat.example.com/api/widget.js', data)).toMatchObject({
+test('a pinned tag can contain any title', () => {
+  const tag = pinnedTag({ branding: { title: `"><script>'&` } });
+  expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;&#39;&amp;"`);
+});
+
+test('the tag has all options that the widget reads', () => {
+  const widget = {
+    branding: {
+      ...{ title: 'Ask Oak', color: '#0f766e', surface: '#f4faf8', text: '#12302d', radius: 0 },
+      ...{ font: 'serif', launcherIcon: 'person', greeting: 'Welcome' },
+      suggestions: ['Open on Sunday?', 'Where are you?'],
+      corner: 'left',
+      theme: 'dark',
+      privacyUrl: 'https://oak.example/privacy',
+    },
+    locale: 'de',
+    attachments: true,
+  } satisfies DefaultWidget;
+  const options = tagOptions(widget);
+  expect(readConfig('https://chat.example.com/api/widget.js', options)).toMatchObject({
     title: 'Ask Oak',
     greeting: 'Welcome',
     suggestions: ['Open on Sunday?', 'Where are you?'],
     left: true,
+    locale: 'de',
+    files: true,
     icon: LAUNCHER_PATHS.person,
     privacyUrl: 'https://oak.example/privacy',
   });
@@ -117,23 +128,20 @@ test('a tag says all that was chosen, in attributes that the widget reads', () =
     radius: '0',
     font: FONT_STACKS.serif,
   };
-  expect(data).toMatchObject({ ...theme, theme: 'dark' });
+  expect(options).toMatchObject({ ...theme, theme: 'dark' });
+  expect(Object.keys(completeOptions({})).toSorted()).toEqual(Object.keys(options).toSorted());
 });
 
-test('a tag that pins a version names it, and lets the browser check the script', () => {
-  const choice = { title: 'Chat', color: '#2f5bea' };
-  const release = {
-    version: '1.2.0-3f2a9c',
-    path: '/api/widget/1.2.0-3f2a9c/widget.js',
-    integrity: 'sha384-x',
-  };
-  expect(embedTag('https://chat.example.com', choice, release)).toBe(
-    [
-      '<script src="https://chat.example.com/api/widget/1.2.0-3f2a9c/widget.js"',
-      '        integrity="sha384-x" crossorigin="anonymous"',
-      '        data-title="Chat" data-color="#2f5bea" async></script>',
-    ].join('\n'),
-  );
+test('a tag that pins a version names it and has a hash of the script', () => {
+  expect(
+    pinnedTag({ branding: { title: 'Ask us', launcherIcon: 'chat' } })
+      .split('\n')
+      .slice(0, 3),
+  ).toEqual([
+    '<script src="https://chat.example.com/api/widget/1.2.0-3f2a9c/widget.js"',
+    '        integrity="sha384-x" crossorigin="anonymous"',
+    '        data-title="Ask us"',
+  ]);
 });
 
 describe('the plan in words', () => {
@@ -148,55 +156,53 @@ describe('the plan in words', () => {
     blocked: false,
     upgradeUrl: 'https://example.com/upgrade',
   };
-  test('says how many seats are free', () => {
+  test('shows how many seats are free', () => {
     expect(planSummary(plan, 30)).toMatchObject({ severity: 'good', state: '1 seat free' });
     expect(planSummary({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats in use');
     expect(planSummary(plan, 30).meaning).toContain('is free after 30 days without a claim');
   });
-  test('says how long the grace lasts, and what comes then', () => {
+  test('shows how long the grace period lasts and what follows', () => {
     const words = planSummary({ ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 3 }, 30);
     expect(words).toMatchObject({ severity: 'wait', state: 'Over the seat limit. 11 days to upgrade' });
     expect(words.meaning).toMatch(/^3 agents on 2 seats\. All agents can work until/);
   });
-  test('says who can go on when the grace is over', () => {
+  test('shows who can continue after the grace period', () => {
     const over = { ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 14, blocked: true };
     expect(planSummary(over, 30)).toMatchObject({ severity: 'bad', state: 'New agents cannot claim' });
   });
-  test('links only where a link may lead', () => {
+  test('links to the upgrade page only with a safe address', () => {
     expect(upgradeLink(plan)).toBe('https://example.com/upgrade');
     expect(upgradeLink({ upgradeUrl: 'javascript:alert(1)' })).toBeUndefined();
   });
 });
 
-describe('a list whose beginning is asked for again', () => {
-  const row = (id: number) => ({
-    sessionId: `${id}`,
-    status: 'open' as const,
-    createdAt: new Date(id * 1000).toISOString(),
-    updatedAt: '',
-    lastMessageAt: '',
-    messageCount: 1,
-    inputTokens: 0,
-    outputTokens: 0,
-    cost: id,
-    opening: '',
-    preview: '',
-  });
-  const ids = (rows: { sessionId: string }[]) => rows.map(({ sessionId }) => Number(sessionId));
-
-  test.each(['recent', 'cost', 'waiting'] as const)('shows each row once, in order (%s)', (sortBy) => {
-    const before = [9, 8, 7, 6, 5, 4].map(row);
-    expect(ids(mergeSessions([10, 9, 8].map(row), before, sortBy))).toEqual([10, 9, 8, 7, 6, 5, 4]);
-  });
-  test('forgets what its first page does not hold any more', () => {
-    expect(ids(mergeSessions([9, 7].map(row), [9, 8, 7, 6].map(row), 'recent'))).toEqual([9, 7, 6]);
-    expect(mergeSessions([], [9].map(row), 'recent')).toEqual([]);
-  });
-});
-
-test('a date within a sentence is in the language of the page, in the reader’s variant of it', () => {
+test('a date within a sentence uses the language of the page, in the reader’s regional variant', () => {
   const span = (readerLang: string) =>
     formatSpan('2026-03-04T15:05:00', '2026-03-05T16:05:00', sentenceTimes(readerLang));
   expect(span('de-DE')).toMatch(/^Wed, Mar 4, 3:05\s?PM – Thu, Mar 5, 4:05\s?PM$/);
   expect(span('en-GB')).toMatch(/^Wed,? 4 Mar, 15:05 – Thu,? 5 Mar, 16:05$/);
+});
+
+describe('the problem of a website names the attempts that failed', () => {
+  const source = { address: 'https://shop.example/bikes' };
+  test.each([
+    ['unknown-host' as const, 'shop.example was not found. Check the spelling of the address.'],
+    [
+      'not-secure' as const,
+      'https://shop.example/bikes has no valid encryption (https). If the site has only http, change the address to http://.',
+    ],
+    [
+      'unreachable' as const,
+      'https://shop.example/bikes could not be reached: there was no connection. If the site has only http, change the address to http://.',
+    ],
+  ])('%s', (problem, sentence) => {
+    const words = websiteProblem({ ...source, problem });
+    expect(words).toBe(`${sentence} Pages that were read earlier stay. The next reading tries again.`);
+  });
+
+  test('an address without encryption has no sentence about http', () => {
+    expect(websiteProblem({ address: 'http://shop.example/', problem: 'unreachable' })).toBe(
+      'http://shop.example/ could not be reached: there was no connection. Pages that were read earlier stay. The next reading tries again.',
+    );
+  });
 });

@@ -29,7 +29,7 @@ test('at 400 % zoom the messages have most of the window, and the composer is re
   expect(sideways).toBe(0);
 });
 
-describe('in forced colors', () => {
+describe('in the forced colors mode', () => {
   /** How a part is drawn, without what only screen readers get. */
   const drawn = (part: Locator) =>
     part.evaluate((element) => {
@@ -37,7 +37,7 @@ describe('in forced colors', () => {
       return [backgroundColor, outlineStyle, borderStyle].join();
     });
 
-  test('what is chosen differs from what is not', async () => {
+  test('selected items look different from others', async () => {
     await desk.page.emulateMedia({ forcedColors: 'active' });
     expect(await drawn(button('Reply'))).not.toBe(await drawn(button('Note')));
     const rows = desk.page.locator('.item');
@@ -59,7 +59,7 @@ describe('the focus', () => {
     expect(await focused()).toBe('About this conversation');
   });
 
-  test('moves into details that cover the conversation, which is out of reach, and back', async () => {
+  test('moves into details that cover the conversation, which becomes inert, and back', async () => {
     await desk.page.setViewportSize({ width: 900, height: 700 });
     await button('About this conversation').click();
     await expect.poll(focused).toContain('About');
@@ -71,8 +71,8 @@ describe('the focus', () => {
 
   test.each([
     ['a notice', '.line', 'Dismiss'],
-    ['what could not be done elsewhere', '.toast', 'Dismiss'],
-  ])('is on the heading of the conversation once %s is dismissed', async (_what, part, name) => {
+    ['a failure in another conversation', '.toast', 'Dismiss'],
+  ])('moves to the heading of the conversation once %s is dismissed', async (_what, part, name) => {
     await desk.run(`(inPage) => inPage.desk.state.update((state) => {
       const [[id, conversation]] = state.conversations;
       const notice = { tone: 'bad', sentence: 'Something went wrong here.' };
@@ -84,7 +84,7 @@ describe('the focus', () => {
   });
 });
 
-test('the time to undo a close stands still while the agent is at the notice', async () => {
+test('the time to undo a close is paused while the agent’s focus is in the notice', async () => {
   await desk.page.clock.install();
   await desk.page.evaluate('document.activeElement.blur()');
   await desk.page.keyboard.press('e');
@@ -102,7 +102,7 @@ test('the time to undo a close stands still while the agent is at the notice', a
   await expect.poll(() => toast.count()).toBe(0);
 });
 
-test('a visitor who types on and off is announced once, and not as a message', async () => {
+test('the typing of a visitor is announced once, separate from messages', async () => {
   const types = () =>
     desk.run(`(inPage) => inPage.desk.state.update((state) => ({ ...state, conversations: new Map(
       [...state.conversations].map(([id, one]) => [id, { ...one, visitorTypedAtMs: Date.now() }])) }))`);
@@ -124,7 +124,7 @@ test('a visitor who types on and off is announced once, and not as a message', a
   expect(await desk.page.locator('.typing').getAttribute('aria-hidden')).toBe('true');
 });
 
-test('times say the language that the browser writes them in', async () => {
+test('times have the language in which the browser formats them', async () => {
   expect(await desk.page.locator('.entry time').first().getAttribute('lang')).toBe('de-DE');
   expect(await desk.page.locator('.day').first().getAttribute('lang')).toBe('de-DE');
 });

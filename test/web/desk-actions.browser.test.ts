@@ -48,7 +48,7 @@ const waiting = () => office.conversation('human_requested', 'Where is my order?
 
 const actions = () => mia.page.getByRole('region', { name: 'Actions' });
 
-test('an agent looks something up for the visitor, who sees nothing of it', async () => {
+test('an agent runs a lookup for the visitor, who does not see it', async () => {
   const sessionId = await waiting();
   await mia.open(sessionId);
   await mia.page.getByRole('button', { name: 'Claim' }).first().waitFor();
@@ -75,7 +75,7 @@ test('an agent looks something up for the visitor, who sees nothing of it', asyn
   expect(await read.text()).not.toContain('bold');
 });
 
-test('a change is proposed to the visitor, with the exact values and what became of it', async () => {
+test('a change is proposed to the visitor, with exact values and its result', async () => {
   const sessionId = await waiting();
   await mia.claim(sessionId);
   await actions().getByRole('button', { name: 'Cancel an order' }).click();

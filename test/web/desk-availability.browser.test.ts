@@ -9,7 +9,7 @@ async function visitorsAreTold(): Promise<unknown> {
   return status;
 }
 
-test('an agent is available or away by a switch, by keyboard, and finds it as it was left', async () => {
+test('an agent’s availability is set by a switch or by keyboard, and is kept', async () => {
   const mia = await office.agent('Mia Berg');
   const available = mia.page.getByRole('switch', { name: 'Available' });
   const on = available.and(mia.page.locator(':checked'));
@@ -30,7 +30,7 @@ test('an agent is available or away by a switch, by keyboard, and finds it as it
   expect(mia.complaints).toEqual([]);
 });
 
-test('a choice that cannot be stored is taken back, and says so', async () => {
+test('a status that cannot be stored is reverted, with a message', async () => {
   const lee = await office.agent('Lee Okafor');
   const on = lee.page.getByRole('switch', { name: 'Available' });
   await on.waitFor();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import type { SessionRecord } from '../../src/domain/records/session.ts';
+import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import { violations } from '../support/browser/axe.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -49,8 +49,8 @@ const table = () => mia.page.getByRole('table', { name: 'Closed chats' });
 const rows = () => table().locator('tbody tr:not(.shape)');
 const domain = () => mia.page.getByRole('combobox', { name: 'Source domain' }).last();
 
-describe('a visitor who has signed in with the directory of their widget', () => {
-  test('is called by the name that it vouches for, and what it does not vouch for is marked', async () => {
+describe('a visitor who has signed in with the directory of the widget', () => {
+  test('is shown with the verified name, and unverified details are marked', async () => {
     await mia.button('All').click();
     await mia.row(signedIn).getByText('Zoë Wilde').waitFor();
     await mia.row(signedIn).getByText('shop.example.com').waitFor();
@@ -73,7 +73,7 @@ describe('the report on closed chats', () => {
     await rows().first().waitFor();
   });
 
-  test('has the source domain, the widget and its id, the agent and how long it took', async () => {
+  test('shows source domain, widget with id, agent and duration', async () => {
     expect(await table().getByRole('columnheader').allInnerTexts()).toEqual([
       'Closed',
       'Source domain',
@@ -99,7 +99,7 @@ describe('the report on closed chats', () => {
     expect(first).toMatch(/Lee Okafor\s+6 mins?\s+24 mins?\s+1$/);
   });
 
-  test('is of the last 30 days, and goes on by request', async () => {
+  test('covers the last 30 days and loads more on request', async () => {
     expect(await rows().count()).toBe(50);
     const more = mia.page.getByRole('region', { name: 'Report' }).getByRole('button', { name: 'Show more' });
     await more.click();
@@ -108,7 +108,7 @@ describe('the report on closed chats', () => {
     expect(await table().getByText('old.example.com').count()).toBe(0);
   });
 
-  test('can be used by everybody', async () => {
+  test('is accessible', async () => {
     for (const width of [360, 1440]) {
       await mia.page.setViewportSize({ width, height: 800 });
       expect(await violations(mia.page)).toEqual([]);
@@ -116,7 +116,7 @@ describe('the report on closed chats', () => {
     }
   });
 
-  test('is narrowed down by source domain, also to one that is not shown yet, and by days', async () => {
+  test('is filtered by source domain, also one that is not shown yet, and by days', async () => {
     await domain().fill('help.example.com');
     await domain().press('Enter');
     await expect.poll(() => rows().count()).toBe(1);
@@ -133,7 +133,7 @@ describe('the report on closed chats', () => {
     await expect.poll(() => rows().count()).toBe(50);
   });
 
-  test('is saved as a file with all of it', async () => {
+  test('is saved as a complete file', async () => {
     const download = mia.page.waitForEvent('download');
     await mia.button('Download CSV').click();
     const file = await download;
@@ -143,7 +143,7 @@ describe('the report on closed chats', () => {
     expect(text).toContain("'=Shop <b>");
   });
 
-  test('is not saved where it broke off, and says so', async () => {
+  test('is not saved if the download was interrupted, and says so', async () => {
     await mia.page.route('**/api/reports/closed-chats?*format=csv*', (route) =>
       route.fulfill({ contentType: 'text/csv', body: 'Closed at\r\nIncomplete: store-unavailable,,\r\n' }),
     );
@@ -158,7 +158,7 @@ describe('the report on closed chats', () => {
     await rows().first().waitFor();
   });
 
-  test('says why it cannot be shown, and is asked for again', async () => {
+  test('shows why it cannot be loaded, and is loaded again on request', async () => {
     let failing = true;
     await mia.page.route('**/api/reports/closed-chats?*', (route) =>
       failing

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('a close can be undone for ten seconds, and undoing it keeps everything', async () => {
+test('a close can be undone for ten seconds, and undoing restores the conversation completely', async () => {
   await mia.field.fill('Half a reply');
   await mia.key('e');
   await mia.page.getByText('This conversation is closed. Your draft is saved.').waitFor();
@@ -44,7 +44,7 @@ test('a close can be undone for ten seconds, and undoing it keeps everything', a
   expect(await status(sessionId)).toBe('claimed');
 });
 
-test('when the time has passed the conversation is closed, and the toast is gone', async () => {
+test('a conversation is closed and the notice disappears when the time to undo is over', async () => {
   await mia.page
     .getByRole('region', { name: 'Conversation', exact: true })
     .getByRole('button', { name: 'Close' })
@@ -58,7 +58,7 @@ test('when the time has passed the conversation is closed, and the toast is gone
   await mia.button('Queue').click();
 });
 
-test('several closed in a row are undone one by one, the newest first with a key', async () => {
+test('several closes are undone one by one with a key, the newest first', async () => {
   const second = await claimed();
   await mia.key('e');
   await mia.open(sessionId);
@@ -73,7 +73,7 @@ test('several closed in a row are undone one by one, the newest first with a key
   expect(await status(sessionId)).toBe('claimed');
 });
 
-test('a close that fails says so, and brings the conversation back', async () => {
+test('a close that fails shows an error, and the conversation returns', async () => {
   const message = 'The conversation store cannot be reached right now.';
   await mia.page.route('**/close', (route) =>
     route.fulfill({ status: 503, json: { error: 'store-unavailable', message } }),
@@ -87,25 +87,27 @@ test('a close that fails says so, and brings the conversation back', async () =>
   await mia.page.unroute('**/close');
   await failure.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => failure.count()).toBe(0);
+  await mia.open(sessionId);
   await mia.key('e');
   await toast(sessionId, 'closed').waitFor();
   await pass();
   await expect.poll(() => status(sessionId)).toBe('closed');
 });
 
-test('a visitor who writes in these ten seconds is not closed on', async () => {
+test('a message of the visitor within ten seconds cancels the close', async () => {
   await mia.key('e');
   await toast(sessionId, 'closed').waitFor();
   await office.service.post('/api/chat', { message: 'One more thing', sessionId });
   await toast(sessionId, 'The visitor wrote again.').waitFor();
   await expect.poll(() => inMine(sessionId)).toBe(1);
   await pass();
+  await mia.open(sessionId);
   await mia.say('Of course.');
   await expect.poll(() => office.stored(sessionId)).toContain('Of course.');
   await toast(sessionId, 'The visitor wrote again.').getByRole('button', { name: 'Dismiss' }).click();
 });
 
-test('a message that has not arrived keeps the conversation open', async () => {
+test('a message that was not sent keeps the conversation open', async () => {
   await mia.page.route('**/message', (route) => route.abort());
   await mia.say('Your parcel is on its way.');
   await mia.thread.getByText('Not sent.').waitFor();
@@ -113,12 +115,13 @@ test('a message that has not arrived keeps the conversation open', async () => {
   await pass();
   await toast(sessionId, 'unsent message first').waitFor();
   expect(await status(sessionId)).toBe('claimed');
+  await mia.open(sessionId);
   await mia.page.unroute('**/message');
   await mia.thread.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => office.stored(sessionId)).toContain('Your parcel is on its way.');
 });
 
-test('a colleague who takes it over in these ten seconds keeps it', async () => {
+test('a colleague who takes the conversation over within ten seconds cancels the close', async () => {
   await mia.key('e');
   await toast(sessionId, 'closed').waitFor();
   const url = `${office.service.origin}/api/agent/sessions/${sessionId}/release`;
@@ -128,7 +131,13 @@ test('a colleague who takes it over in these ten seconds keeps it', async () => 
   expect(await status(sessionId)).toBe('human_requested');
 });
 
-test('leaving the page sends what can still be undone', async () => {
+test('leaving the page sends closes that could still be undone, except of a conversation with an unsent message', async () => {
+  const unsent = await claimed();
+  await mia.page.route('**/message', (route) => route.abort());
+  await mia.say('Your parcel is on its way.');
+  await mia.thread.getByText('Not sent.').waitFor();
+  await mia.key('e');
+  await toast(unsent, 'closed').waitFor();
   const second = await claimed();
   await mia.key('e');
   await mia.open(sessionId);
@@ -137,6 +146,7 @@ test('leaving the page sends what can still be undone', async () => {
   await mia.page.goto('about:blank');
   await expect.poll(() => status(sessionId)).toBe('closed');
   await expect.poll(() => status(second)).toBe('closed');
+  expect(await status(unsent)).toBe('claimed');
   await mia.page.goBack();
   await mia.list.waitFor();
   await expect.poll(() => toast(second, '').count()).toBe(0);

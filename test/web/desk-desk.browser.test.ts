@@ -21,26 +21,26 @@ const idsIn = (section: string) =>
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-session')));
 
 describe('the list', () => {
-  test('teaches what will appear in it while it is empty', async () => {
+  test('explains what will appear in it while it is empty', async () => {
     await mia.section('Waiting for a person').getByText('No visitors are waiting.').waitFor();
     await mia.section('Mine').getByText('No conversations assigned to you.').waitFor();
   });
 
-  test('offers no choice of source domains while there is one', async () => {
+  test('has no filter for source domains while there is only one', async () => {
     expect(await mia.page.getByRole('combobox', { name: 'Source domain' }).count()).toBe(0);
   });
 
-  test('shows a handoff at once, longest waiting on top, with how long and what about', async () => {
+  test('shows a handoff immediately with its wait and topic, the longest waiting on top', async () => {
     const first = await office.conversation('human_requested', 'Where is my parcel?', SHOP);
     const second = await office.conversation('human_requested', 'Do you repair shoes?', HELP);
     await mia.row(second).waitFor();
     await expect.poll(() => idsIn('Waiting for a person')).toEqual([first, second]);
     expect(await mia.row(first).innerText()).toMatch(
-      /Visitor [\dA-F]{4}\s+shop\.example\.com\s+waiting for\s+\d+ secs?\s+Where is my parcel\?/,
+      /Visitor [\dA-F]{4}\s+waiting for\s+\d+ secs?\s+Where is my parcel\?\s+shop\.example\.com/,
     );
   });
 
-  test('is narrowed down by source domain once there are two, and says so where nothing is left', async () => {
+  test('is filtered by source domain once there are two, and shows if nothing matches', async () => {
     const domain = mia.page.getByRole('combobox', { name: 'Source domain' });
     await domain.selectOption('shop.example.com');
     await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('the list', () => {
     await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(2);
   });
 
-  test('of all conversations is narrowed down by status, and the closed ones have a view of their own', async () => {
+  test('of all conversations is filtered by status, and closed ones have a separate view', async () => {
     const open = await office.conversation('open', 'Just looking', SHOP);
     await mia.button('All').click();
     await mia.row(open).waitFor();
@@ -61,7 +61,7 @@ describe('the list', () => {
     await mia.button('Queue').click();
   });
 
-  test('tells in the title and in the row what came in a conversation that is not in view', async () => {
+  test('shows new messages of other conversations in the title and in their rows', async () => {
     const [first, second] = await Promise.all([
       office.conversation('human_requested'),
       office.conversation('human_requested'),
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(await mia.page.title()).toBe(`(${before}) Agent desk`);
   });
 
-  test('counts as unread only what the visitor writes, also where the agent replies on another machine', async () => {
+  test('counts only the visitor’s messages as unread, and none before a reply from another machine', async () => {
     const [first, second] = [
       await office.conversation('human_requested'),
       await office.conversation('human_requested'),
@@ -103,7 +103,7 @@ describe('the list', () => {
     await mia.key('u');
   });
 
-  test('calls an agent who looks elsewhere, if they have asked for that, without the visitor’s words', async () => {
+  test('notifies an agent in another window, if enabled, without the visitor’s text', async () => {
     await mia.button('Settings').click();
     await mia.page.getByRole('switch', { name: 'Notifications' }).check();
     const kept = () => mia.page.evaluate(() => Object.values(localStorage).join());
@@ -111,27 +111,23 @@ describe('the list', () => {
     await mia.page.keyboard.press('Escape');
     const shown = await mia.page.evaluateHandle(() => {
       const notifications: { title: string; body: string | undefined }[] = [];
-      const Recorded = class {
-        static readonly permission = 'granted';
-        close = () => undefined;
-        constructor(title: string, options?: NotificationOptions) {
-          notifications.push({ title, body: options?.body });
-        }
+      Object.defineProperty(Notification, 'permission', { value: 'granted' });
+      ServiceWorkerRegistration.prototype.showNotification = (title, options) => {
+        notifications.push({ title, body: options?.body });
+        return Promise.resolve();
       };
-      Object.defineProperty(window, 'Notification', { value: Recorded });
       Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true });
       return notifications;
     });
-    await office.conversation('human_requested', 'My card number is 4111 1111', SHOP);
-    await expect
-      .poll(() => shown.jsonValue())
-      .toEqual([{ title: 'A visitor is waiting', body: 'shop.example.com' }]);
+    const id = await office.conversation('human_requested', 'My card number is 4111 1111', SHOP);
+    const title = `Visitor ${id.slice(0, 4).toUpperCase()} is waiting`;
+    await expect.poll(() => shown.jsonValue()).toEqual([{ title, body: 'shop.example.com' }]);
     await mia.page.evaluate(() => Reflect.deleteProperty(document, 'hasFocus'));
   });
 });
 
 describe('a conversation', () => {
-  test('shows the whole history with its authors, and where the visitor is', async () => {
+  test('shows the complete history with its authors, and the page on which the visitor is', async () => {
     const sessionId = crypto.randomUUID();
     await office.service.post(
       '/api/chat',
@@ -148,7 +144,7 @@ describe('a conversation', () => {
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
   });
 
-  test('is answered with Enter, and Shift+Enter begins a line', async () => {
+  test('is answered with Enter, and Shift+Enter starts a new line', async () => {
     await mia.key('c');
     await mia.field.pressSequentially('Ja, bis 18 Uhr.');
     await mia.field.press('Shift+Enter');
@@ -158,7 +154,7 @@ describe('a conversation', () => {
     expect(await mia.field.inputValue()).toBe('');
   });
 
-  test('keeps its own draft', async () => {
+  test('has its own draft', async () => {
     const [here] = await idsIn('Waiting for a person');
     const url = mia.page.url();
     await mia.field.fill('Half a sentence');
@@ -169,7 +165,7 @@ describe('a conversation', () => {
     await mia.field.fill('');
   });
 
-  test('says that a message did not go, and sends it once when the agent says so', async () => {
+  test('marks a message that was not sent, and sends it once when the agent retries', async () => {
     let failures = 2;
     await mia.page.route('**/message', async (route) => {
       if (failures-- > 0) {
@@ -195,7 +191,7 @@ describe('a conversation', () => {
     expect((await office.stored(id)).filter((text) => text === 'Only once')).toHaveLength(1);
   });
 
-  test('can be edited instead of sent again', async () => {
+  test('is edited instead of sent again', async () => {
     await mia.page.route('**/message', (route) => route.abort());
     await mia.say('With a tpyo');
     await mia.thread.getByRole('button', { name: 'Edit' }).click();
@@ -204,13 +200,13 @@ describe('a conversation', () => {
     await mia.field.fill('');
   });
 
-  test('goes back into the queue with one key', async () => {
+  test('returns to the queue with one key', async () => {
     const id = mia.page.url().split('/').at(-1) ?? '';
     await mia.key('u');
     await mia.section('Waiting for a person').locator(`[data-session="${id}"]`).waitFor();
   });
 
-  test('that the business deletes meanwhile is said to be gone', async () => {
+  test('that the business deletes in the meantime is shown as deleted', async () => {
     const id = await office.conversation('human_requested');
     await mia.open(id);
     const deleted = await fetch(`${office.service.origin}/api/sessions/${id}`, { method: 'DELETE' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EmailCheck } from '../../src/domain/email/session-emails.ts';
+import type { EmailCheck } from '../../src/conversations/rules/session-emails.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
 import { violations } from '../support/browser/axe.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
@@ -12,23 +12,53 @@ const office = sharedFixture(() =>
 );
 const mia = sharedFixture(() => office.agent('Mia Berg', { viewport: { width: 1440, height: 900 } }));
 
-test('an agent answers a message that was left by e-mail, and sees that it was sent', async () => {
+test('an agent answers a left message by e-mail and sees that it was sent', async () => {
   const sessionId = crypto.randomUUID();
   const left = { sessionId, message: 'Do you ship?', email: 'vera@example.com', consent: true };
   expect((await office.service.post('/api/contact', left)).status).toBe(200);
   await mia.claim(sessionId);
   const about = mia.page.getByRole('region', { name: 'Message left' });
-  await about.getByRole('button', { name: 'Reply by email' }).click();
-  await about.getByLabel('Reply by email').fill('Yes, we do.');
+  const route = mia.page.locator('.reply-route');
+  await expect.poll(() => route.innerText()).toContain('will be e-mailed to vera@example.com');
   expect(await violations(mia.page)).toEqual([]);
-  await about.getByRole('button', { name: 'Send' }).click();
-  await expect.poll(() => smtp.accepted.map(({ to }) => to)).toEqual([['vera@example.com']]);
+  await mia.say('Yes, we do.');
+  // The confirmation of the message, and the answer.
+  const to = ['vera@example.com'];
+  await expect.poll(() => smtp.accepted.map((one) => one.to)).toEqual([to, to]);
+  await mia.thread.getByText('E-mailed to vera@example.com').waitFor();
+  await expect.poll(() => mia.row(sessionId).innerText()).toContain('Sent');
   const sent = mia.page.getByRole('region', { name: 'E-mails' });
   await expect.poll(() => sent.innerText()).toContain('Sent');
   await about.getByRole('button', { name: 'Mark as not answered' }).waitFor();
 });
 
-test('an e-mail that fails after it was accepted is shown with the reason, without a reload', async () => {
+test.each([1440, 390])(
+  'the composer shows whether a reply is also sent by e-mail, at %i px',
+  async (width) => {
+    const lee = await office.agent('Lee Okafor', { viewport: { width, height: 844 } });
+    const visitor = await office.visitor();
+    const sessionId = await visitor.askForPerson('Is anybody there?');
+    await lee.claim(sessionId);
+    const route = lee.page.locator('.reply-route');
+    await expect.poll(() => route.innerText()).toContain('On the page now');
+    expect(await violations(lee.page)).toEqual([]);
+    await visitor.page.goto('about:blank');
+    // Each time that the page is shown again, the desk asks whether the visitor is there.
+    const shown = async () => {
+      await lee.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      return await route.innerText();
+    };
+    await expect
+      .poll(shown, { timeout: 20_000, interval: 500 })
+      .toMatch(/^Left .*no address: ask for one when they return$/);
+    await lee.say('Come back soon.');
+    await lee.thread.getByText('Sent', { exact: true }).waitFor();
+    expect(lee.complaints).toEqual([]);
+    await lee.context.close();
+  },
+);
+
+test('an e-mail that fails after acceptance is shown with its reason, without a reload', async () => {
   const clock = movedClock();
   const state: { check: EmailCheck } = { check: { state: 'pending' } };
   const later = await startOffice({
@@ -45,16 +75,16 @@ test('an e-mail that fails after it was accepted is shown with the reason, witho
   await later.service.post('/api/contact', left);
   const lee = await later.agent('Lee Okafor', { viewport: { width: 1440, height: 900 } });
   await lee.claim(sessionId);
-  const about = lee.page.getByRole('region', { name: 'Message left' });
-  await about.getByRole('button', { name: 'Reply by email' }).click();
-  await about.getByLabel('Reply by email').fill('Yes, we do.');
-  await about.getByRole('button', { name: 'Send' }).click();
+  await lee.page.getByText('will be e-mailed to vera@example.com').waitFor();
+  await lee.say('Yes, we do.');
   const sent = lee.page.getByRole('region', { name: 'E-mails' });
   await sent.getByText('Sent', { exact: true }).waitFor();
   state.check = { state: 'failed', code: 'recipient-suppressed' };
   clock.advance(2 * 60_000);
   await later.service.services.notifications.deliverDue();
-  await sent.getByText('Not delivered. The e-mail service no longer sends to this address').waitFor();
+  // The confirmation of the message came back, too.
+  const reason = 'Not delivered. The e-mail service no longer sends to this address';
+  await sent.getByText(reason).first().waitFor();
   expect(await violations(lee.page)).toEqual([]);
   await later.close();
 });

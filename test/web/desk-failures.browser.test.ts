@@ -14,7 +14,7 @@ beforeEach(async () => {
   await desk.page.locator('.composer').waitFor();
 });
 
-test('details and notes that cannot be loaded say so in the conversation, with a way to try again', async () => {
+test('details and notes that cannot be loaded show an error in the conversation, with a way to try again', async () => {
   await desk.run((inPage) => {
     inPage.failing.push('/notes');
     void inPage.desk.conversations.fetchAbout(location.hash.slice(4));
@@ -26,7 +26,7 @@ test('details and notes that cannot be loaded say so in the conversation, with a
   expect(await calls('/notes')).toBe(before + 1);
 });
 
-test('files whose links cannot be loaded say so beside them, with a way to try again', async () => {
+test('files whose links cannot be loaded show an error next to them, with a way to try again', async () => {
   await desk.run((inPage) => {
     inPage.failing.push('/attachments');
     inPage.hearFile(5);
@@ -38,7 +38,7 @@ test('files whose links cannot be loaded say so beside them, with a way to try a
   await expect.poll(() => calls('/attachments')).toBe(before + 1);
 });
 
-test('an action that fails can be tried again, also once another conversation is open', async () => {
+test('an action that fails can be tried again, even after another conversation was opened', async () => {
   await desk.run((inPage) => void inPage.failing.push('/release'));
   await desk.page.evaluate('document.activeElement.blur()');
   await desk.page.keyboard.press('u');
@@ -58,7 +58,7 @@ test('a message that was not sent marks its conversation in the list', async () 
   await desk.page.locator('.item[aria-current]').getByText('Not sent.').waitFor();
 });
 
-test('colleagues, canned replies and a suggestion that fail can be asked for again', async () => {
+test('colleagues, canned replies and a suggestion that fail can be loaded again', async () => {
   await desk.run((inPage) => inPage.failing.push('/colleagues', '/canned-replies', '/suggestion'));
   const field = desk.page.getByRole('textbox');
   await field.fill('/');
@@ -80,7 +80,7 @@ test('colleagues, canned replies and a suggestion that fail can be asked for aga
   expect(await calls('/colleagues')).toBe(2);
 });
 
-test('a claim without a free seat says so, also where the plan could not be loaded', async () => {
+test('a claim without a free seat is explained, even if the plan could not be loaded', async () => {
   await desk.run((inPage) =>
     inPage.desk.state.update((state) => ({
       ...state,

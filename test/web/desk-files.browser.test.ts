@@ -54,7 +54,7 @@ async function drag(
 }
 
 describe('the files of a reply', () => {
-  test('are reviewed before they are sent, with a preview of an image, and are sent in their order', async () => {
+  test('are reviewed before they are sent in order, with a preview of images', async () => {
     await choose(PHOTO, TEXT);
     await isReady('order.txt');
     expect(await rows()).toEqual(['photo.png', 'order.txt']);
@@ -70,7 +70,7 @@ describe('the files of a reply', () => {
     expect(await tray().count()).toBe(0);
   });
 
-  test('that are too large or of another kind are refused in words, and nothing of them is uploaded', async () => {
+  test('that are too large or of another type are refused with a reason and not uploaded', async () => {
     const begun: string[] = [];
     await mia.page.route('**/attachments', (route) => {
       if (route.request().method() === 'POST') begun.push(route.request().postData() ?? '');
@@ -87,7 +87,7 @@ describe('the files of a reply', () => {
     expect(begun.map((body) => JSON.parse(body) as object)).toEqual([{ fileName: 'order.txt', bytes: 10 }]);
   });
 
-  test('are dropped anywhere on the conversation; a note takes none, and says why', async () => {
+  test('are dropped anywhere on the conversation, and a note refuses them with a reason', async () => {
     await drag(TWO);
     await isReady('invoice.txt');
     await isReady('order.txt');
@@ -101,7 +101,7 @@ describe('the files of a reply', () => {
     expect(await tray().count()).toBe(0);
   });
 
-  test('that fail can be tried again, and one more than a message holds waits for the next', async () => {
+  test('that fail are tried again, and files beyond the limit of a message wait for the next', async () => {
     await mia.page.route('**/attachments', (route) => route.fulfill(FAULT), { times: 1 });
     await choose(TEXT);
     await tray().getByRole('button', { name: 'Try again order.txt' }).click();
@@ -116,7 +116,7 @@ describe('the files of a reply', () => {
     expect(await rows()).toEqual(['6.txt']);
   });
 
-  test('come back with their preview from a message that could not be sent', async () => {
+  test('are restored with their preview when a message that could not be sent is edited', async () => {
     await choose(PHOTO);
     await isReady('photo.png');
     await mia.field.fill('Like this one?');
@@ -141,7 +141,7 @@ describe('an image of the thread', () => {
     await image().waitFor();
   });
 
-  test('opens large with Enter, as large as the window or in its own pixels, and Escape returns the focus', async () => {
+  test('opens large with Enter, fitted or in original size, and Escape returns the focus', async () => {
     await image().focus();
     await mia.page.keyboard.press('Enter');
     await expect.poll(width).toBeGreaterThan(900);
@@ -155,28 +155,25 @@ describe('an image of the thread', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  test.each(['light', 'dark', 'contrast'])(
-    'and the files of a reply can be used by everybody: %s',
-    async (theme) => {
-      await mia.page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
-      await choose(PHOTO, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-      await isReady('photo.png');
-      for (const [viewportWidth, height] of [
-        [1280, 800],
-        [360, 740],
-        [320, 256],
-      ] as const) {
-        await mia.page.setViewportSize({ width: viewportWidth, height });
-        expect(await violations(mia.page)).toEqual([]);
-        await image().click();
-        await shown().waitFor();
-        expect(await violations(mia.page)).toEqual([]);
-        const sticksOut = await mia.page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect(sticksOut).toBe(0);
-        await mia.page.keyboard.press('Escape');
-        await dialog().waitFor({ state: 'detached' });
-      }
-      await mia.page.setViewportSize({ width: 1280, height: 800 });
-    },
-  );
+  test.each(['light', 'dark', 'contrast'])('and the files of a reply are accessible: %s', async (theme) => {
+    await mia.page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
+    await choose(PHOTO, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await isReady('photo.png');
+    for (const [viewportWidth, height] of [
+      [1280, 800],
+      [360, 740],
+      [320, 256],
+    ] as const) {
+      await mia.page.setViewportSize({ width: viewportWidth, height });
+      expect(await violations(mia.page)).toEqual([]);
+      await image().click();
+      await shown().waitFor();
+      expect(await violations(mia.page)).toEqual([]);
+      const sticksOut = await mia.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(sticksOut).toBe(0);
+      await mia.page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    }
+    await mia.page.setViewportSize({ width: 1280, height: 800 });
+  });
 });

@@ -38,7 +38,7 @@ async function expectHarmless(): Promise<void> {
   expect(found.links.filter((href) => !/^(#\/|https:\/\/)/.test(href))).toEqual([]);
 }
 
-test('what visitors and the assistant write is shown and does nothing', async () => {
+test('texts of visitors and of the assistant are shown without any effect', async () => {
   office.answerer.script({
     deltas: [`${MARKUP} ${MARKDOWN}`],
     result: { sources: [{ title: MARKUP, url: 'javascript:document.title="owned"' }] },
@@ -63,7 +63,7 @@ test('what visitors and the assistant write is shown and does nothing', async ()
   await mia.page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('what a visitor sends to the group of the conversation is a signal or nothing', async () => {
+test('events that a visitor sends to the group of the conversation are read only as signals', async () => {
   const sessionId = await office.conversation('human_requested', 'Hello');
   await mia.open(sessionId);
   await mia.key('c');

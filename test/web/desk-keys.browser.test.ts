@@ -30,16 +30,19 @@ describe('a search for a canned reply', () => {
           `(inPage) => inPage.desk.state.update((state) => ({ ...state, cannedProblem: 'Not reached.' }))`,
         ),
     ],
-  ])('that %s is not sent to the visitor, by Enter or by the button', async (_state, prepare) => {
-    await prepare();
-    await field().pressSequentially('/refnd');
-    await field().press('Enter');
-    expect(await desk.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
-    expect(await field().inputValue()).toBe('/refnd');
-    expect(await sent()).toEqual([]);
-  });
+  ])(
+    'that %s is not sent to the visitor, neither with Enter nor with the button',
+    async (_state, prepare) => {
+      await prepare();
+      await field().pressSequentially('/refnd');
+      await field().press('Enter');
+      expect(await desk.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+      expect(await field().inputValue()).toBe('/refnd');
+      expect(await sent()).toEqual([]);
+    },
+  );
 
-  test('that is closed with Escape or by its button is a reply like any other', async () => {
+  test('that is closed with Escape or its button is sent like any other reply', async () => {
     await knows(['Greeting']);
     await field().pressSequentially('/24 is a subnet');
     await field().press('Escape');
@@ -52,7 +55,7 @@ describe('a search for a canned reply', () => {
   });
 });
 
-test('the next visitor is answered at once, also where the conversation is open already', async () => {
+test('the focus moves to the composer after the next visitor is claimed, even if the conversation is open', async () => {
   const id = '1b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d22';
   await desk.run(`(inPage) => {
     inPage.hearSession('${id}');
@@ -80,20 +83,20 @@ describe('a conversation that is transferred to the agent', () => {
     await note().waitFor();
   });
 
-  test('is answered with a reply', async () => {
+  test('keeps the focus in the reply', async () => {
     await desk.page.evaluate('document.activeElement.blur()');
     await transfer();
     await field().waitFor();
   });
 
-  test('keeps the note that the agent writes', async () => {
+  test('keeps the agent’s unfinished note', async () => {
     await note().fill('Ask Lee');
     await transfer();
     await desk.page.getByRole('button', { name: 'Reply', exact: true }).waitFor();
     expect(await note().inputValue()).toBe('Ask Lee');
   });
 
-  test('keeps the empty note in which the agent is', async () => {
+  test('keeps an empty note that has the focus', async () => {
     await note().focus();
     await transfer();
     await desk.page.getByRole('button', { name: 'Reply', exact: true }).waitFor();
@@ -101,7 +104,7 @@ describe('a conversation that is transferred to the agent', () => {
   });
 });
 
-test('a dialog that is closed by Enter leaves the next key to the desk', async () => {
+test('the next key works after a dialog is closed with Enter', async () => {
   await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));
   await desk.page.evaluate('document.activeElement.blur()');
   await desk.page.keyboard.press('?');
@@ -113,7 +116,7 @@ test('a dialog that is closed by Enter leaves the next key to the desk', async (
   await expect.poll(claims).toHaveLength(1);
 });
 
-describe('a key that is held', () => {
+describe('a key that is held down', () => {
   test('claims one visitor', async () => {
     await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));
     await desk.page.evaluate('document.activeElement.blur()');
@@ -124,7 +127,7 @@ describe('a key that is held', () => {
     expect(await claims()).toHaveLength(2);
   });
 
-  test('on a focused button presses it once', async () => {
+  test('presses a focused button once', async () => {
     await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));
     await desk.page.getByRole('button', { name: 'Claim next' }).focus();
     for (let press = 0; press < 5; press++) await desk.page.keyboard.down('Enter');
@@ -132,7 +135,7 @@ describe('a key that is held', () => {
     expect(await claims()).toHaveLength(1);
   });
 
-  test('does not send what its first press has chosen', async () => {
+  test('does not send the canned reply that its first press has chosen', async () => {
     await desk.run(
       `(inPage) => inPage.desk.state.update((state) => ({ ...state, canned: [
         { id: 'g', title: 'Greeting', content: 'Good morning.', updatedBy: 'Mia', version: '1' }] }))`,
@@ -150,7 +153,7 @@ describe('a key of an input method', () => {
   test.each([
     ['Chromium and Firefox', { isComposing: true, keyCode: 229 }],
     ['Safari, which has ended the composition', { isComposing: false, keyCode: 229 }],
-  ])('in %s sends nothing and leaves no field', async (_browser, init) => {
+  ])('in %s does not send and keeps the focus in the field', async (_browser, init) => {
     await field().fill('へんきんしたい');
     for (const key of ['Enter', 'Escape']) {
       await field().dispatchEvent('keydown', { key, bubbles: true, cancelable: true, ...init });

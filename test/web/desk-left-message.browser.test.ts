@@ -21,7 +21,7 @@ async function send(body: object): Promise<void> {
 }
 
 describe('a message that a visitor left', () => {
-  test('is marked in the queue of an open desk, and shown with how to reach the visitor', async () => {
+  test('is marked in the queue of an open desk and shown with the contact details', async () => {
     const sessionId = await leave(CONTACT);
     await expect.poll(() => mia.row(sessionId).innerText()).toContain('Message left');
     await mia.claim(sessionId);
@@ -33,7 +33,7 @@ describe('a message that a visitor left', () => {
     expect(await violations(mia.page)).toEqual([]);
   });
 
-  test('shows a corrected address without a reload', async () => {
+  test('gets a corrected address without a reload', async () => {
     const sessionId = await leave({ email: 'vera@exmaple.com' });
     await mia.claim(sessionId);
     await about().getByText('vera@exmaple.com').waitFor();
@@ -41,7 +41,7 @@ describe('a message that a visitor left', () => {
     await about().getByText(CONTACT.email).waitFor();
   });
 
-  test('is marked as answered, also on another desk, and back', async () => {
+  test('is marked as answered on every desk, and unmarked', async () => {
     const lee = await office.agent('Lee Okafor');
     const sessionId = await leave(CONTACT);
     await expect.poll(() => lee.row(sessionId).innerText()).toContain('Message left');

@@ -10,7 +10,15 @@ const WIDTHS = [360, 768, 1440];
 
 let mine: string;
 
-const office = sharedFixture(() => startOffice({ settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } }));
+const office = sharedFixture(() =>
+  startOffice({
+    settings: {
+      ALLOWED_ORIGINS: `${SHOP},${HELP}`,
+      OPENAI_BASE_URL: 'http://127.0.0.1:9',
+      OPENAI_MODEL: 'scripted',
+    },
+  }),
+);
 const mia = sharedFixture(() => office.agent('Mia Berg'));
 beforeAll(async () => {
   await office.conversation('human_requested', 'Where is my order? It should have come on Tuesday.', SHOP);
@@ -75,9 +83,10 @@ describe('what opens above the desk can be used by everybody', () => {
 
   test('the choice of a colleague', async () => {
     await mia.key('t');
-    await mia.page.getByText('No other agent was active in the last 12 hours.').waitFor();
+    await mia.page.getByText('No other agent has opened the agent desk yet.').waitFor();
     expect(await violations(mia.page)).toEqual([]);
     await mia.page.keyboard.press('Escape');
+    await mia.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MentionsReply, NotesReply } from '../../src/wire/agent.ts';
+import { MentionsReply, NotesReply } from '../../src/desk/wire/agent.ts';
 import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
@@ -25,7 +25,7 @@ async function looksRight(desk: DeskPage): Promise<void> {
   await desk.page.evaluate(() => delete document.documentElement.dataset['theme']);
 }
 
-test('a colleague is chosen by the keyboard, notified at the desk, and led to the note', async () => {
+test('a colleague is chosen by keyboard, notified at the desk, and led to the note', async () => {
   const sessionId = await office.conversation('human_requested', 'Do you ship to Norway?');
   await lee.list.waitFor();
   await mia.open(sessionId);
@@ -68,7 +68,7 @@ test('a colleague is chosen by the keyboard, notified at the desk, and led to th
   expect([...mia.complaints, ...lee.complaints]).toEqual([]);
 });
 
-test('Escape closes the menu, words that are no name are plain text, and an @ in a reply is none', async () => {
+test('Escape closes the menu, unknown names are plain text, and an @ in a reply mentions no one', async () => {
   const sessionId = await office.conversation('human_requested', 'And to Sweden?');
   await mia.open(sessionId);
   await mia.key('n');

@@ -20,7 +20,7 @@ describe('the next conversation', () => {
     await mia.page.getByText('With you').waitFor();
   });
 
-  test('is refused in words beyond the limit', async () => {
+  test('is refused with a reason beyond the limit', async () => {
     await mia.button('Claim next').click();
     await mia.page
       .getByRole('status')
@@ -28,7 +28,7 @@ describe('the next conversation', () => {
       .waitFor();
   });
 
-  test('comes after a close, also while that can still be undone', async () => {
+  test('opens after a close, also while the close can still be undone', async () => {
     const waiting = mia.section('Waiting for a person').locator('[data-session]');
     const next = await waiting.getAttribute('data-session');
     await mia.key('e');
@@ -37,7 +37,7 @@ describe('the next conversation', () => {
     await mia.section('Mine').locator(`[data-session="${next}"][aria-current]`).waitFor();
   });
 
-  test('is first one of the agent’s own groups, which are a section of their own', async () => {
+  test('is first one of the agent’s own groups, which have a separate section', async () => {
     const others = await office.conversation('human_requested', 'I waited longer');
     const widgetId = await createWidget(office.service, { agentGroups: ['customer support'] });
     const own = await startWaitingConversation(office.service, widgetId);

@@ -6,7 +6,7 @@ import { startOffice } from './support/office.ts';
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
 
-test('the first requests of a conversation’s address leave before the first answer, each once', async () => {
+test('the first requests for a linked conversation are sent in parallel, each once', async () => {
   const id = await office.conversation('human_requested', 'Do you ship to Norway?');
   const mia = await office.agent('Mia Berg', { clock: 'held' });
   await mia.page.goto('about:blank');
@@ -40,7 +40,7 @@ test('the first requests of a conversation’s address leave before the first an
   await mia.page.close();
 });
 
-test('a visitor who begins to wait between the first answers and the connection is listed after 5 seconds', async () => {
+test('a visitor who begins to wait before the real-time connection is open is listed after 5 seconds', async () => {
   const lee = await office.agent('Lee Okafor', { clock: 'held' });
   const release = await holdAnswers(lee.page, '**/api/agent/negotiate');
   await lee.page.reload();
@@ -54,7 +54,7 @@ test('a visitor who begins to wait between the first answers and the connection 
   await lee.page.close();
 });
 
-test('a part of the page that is gone since a newer version was deployed reloads the page, once', async () => {
+test('a missing part after a deployment of a newer version reloads the page once', async () => {
   const ana = await office.agent('Ana Souza');
   let loads = 0;
   ana.page.on('load', () => loads++);
@@ -68,7 +68,7 @@ test('a part of the page that is gone since a newer version was deployed reloads
   await ana.page.close();
 });
 
-test('a part that cannot be loaded for want of a connection leaves the page in place', async () => {
+test('a part that cannot be loaded because of the network does not reload the page', async () => {
   const jonas = await office.agent('Jonas Keller');
   let loads = 0;
   jonas.page.on('load', () => loads++);
@@ -87,7 +87,7 @@ test('a part that cannot be loaded for want of a connection leaves the page in p
   await jonas.page.close();
 });
 
-test('a dialog whose code is gone reloads the page, once, and then says so', async () => {
+test('a dialog whose code is missing reloads the page once, and then shows an error', async () => {
   const kim = await office.agent('Lee Okafor');
   await kim.page.route('**/desk-on-demand-*.js', (route) => route.fulfill({ status: 404 }));
   await kim.page.reload();

@@ -4,7 +4,7 @@ import { startOffice } from './support/office.ts';
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
 
-test('agents see who else is looking at a conversation, writes in it, and has left it', async () => {
+test('agents see which colleagues view a conversation, write in it, and have left it', async () => {
   const sessionId = await office.conversation('human_requested', 'Do you ship to Norway?');
   const mia = await office.agent('Mia Berg');
   const lee = await office.agent('Lee Okafor');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Attachment } from '../../src/domain/records/attachment.ts';
+import type { Attachment } from '../../src/conversations/records/attachment.ts';
+import type { ListedSession } from '../../src/conversations/records/public-session.ts';
 import { deskOutbox } from '../../src/web/desk/state/outbox.ts';
 import { EMPTY_CONVERSATION, initialState } from '../../src/web/desk/state/state.ts';
 import { Problem } from '../../src/web/ui/request.ts';
@@ -10,12 +11,16 @@ import { memoryStorage } from './support/memory-storage.ts';
 const SESSION = '0b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d11';
 const FILE: Attachment = { id: 'f1', name: 'order.pdf', type: 'pdf', bytes: 9 };
 
-test('a message that failed and is withdrawn gives its text and its files back', async () => {
+const LATER = 'c91170e6-6167-8640-a420-5be81ff00a6b';
+const refuse = () => Promise.reject(new Problem('session-closed', 'It is closed.'));
+
+/** The outbox of a desk whose service refuses each message. */
+function refusedOutbox() {
   const state = store(initialState({ oid: 'mia', name: 'Mia' }));
   state.update((before) => ({ ...before, conversations: new Map([[SESSION, EMPTY_CONVERSATION]]) }));
   const storage = memoryStorage();
   const restored: unknown[] = [];
-  const refuse = () => Promise.reject(new Problem('session-closed', 'It is closed.'));
+  const kept = agentStorage('mia', () => storage);
   const outbox = deskOutbox({
     state,
     api: {
@@ -26,7 +31,7 @@ test('a message that failed and is withdrawn gives its text and its files back',
       open: refuse,
       sendOnLeave: () => undefined,
     },
-    kept: agentStorage('mia', () => storage),
+    kept,
     conversations: { receive: () => undefined, receiveNote: () => undefined },
     files: {
       of: () => {
@@ -37,10 +42,46 @@ test('a message that failed and is withdrawn gives its text and its files back',
       tickets: () => Promise.resolve(['ticket']),
     },
   });
+  const outgoing = (sessionId = SESSION) => state.get().conversations.get(sessionId)?.outgoing ?? [];
+  return { state, outbox, outgoing, restored, kept };
+}
+
+test('a failed message that is withdrawn returns its text and files to the composer', async () => {
+  const { outbox, outgoing, restored } = refusedOutbox();
   outbox.send(SESSION, 'Here it is', 'reply');
-  const outgoing = () => state.get().conversations.get(SESSION)?.outgoing ?? [];
   await expect.poll(() => outgoing()[0]?.failure).toMatchObject({ code: 'session-closed' });
   expect(outbox.withdraw(SESSION, outgoing()[0]?.id ?? '')).toBe('Here it is');
   expect(restored).toEqual([[SESSION, [FILE]]]);
   expect(outgoing()).toEqual([]);
+});
+
+test('a failed message moves to the continuation when its conversation is continued', async () => {
+  const { state, outbox, outgoing, kept } = refusedOutbox();
+  outbox.send(SESSION, 'Here it is', 'reply');
+  outbox.send(SESSION, 'Ask Lee', 'note');
+  await expect.poll(() => outgoing().every(({ failure }) => failure)).toBe(true);
+  const at = '2026-11-20T17:00:00.000Z';
+  const closed: ListedSession = {
+    sessionId: SESSION,
+    status: 'closed',
+    createdAt: at,
+    updatedAt: at,
+    lastMessageAt: at,
+    messageCount: 2,
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: 0,
+    opening: 'Hello',
+    preview: 'Hi',
+  };
+  state.update((desk) => ({ ...desk, rows: new Map([[SESSION, closed]]) }));
+  expect(outgoing()).toHaveLength(2);
+
+  state.update((desk) => ({ ...desk, rows: new Map([[SESSION, { ...closed, continuedBy: LATER }]]) }));
+  expect(outgoing()).toEqual([]);
+  expect(outgoing(LATER)).toMatchObject([
+    { content: 'Here it is', failure: { code: 'session-closed' } },
+    { content: 'Ask Lee', isNote: true, failure: { code: 'session-closed' } },
+  ]);
+  expect([...kept.outgoing()].map(([sessionId]) => sessionId)).toEqual([LATER]);
 });

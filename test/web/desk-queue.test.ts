@@ -3,7 +3,7 @@ import { deskQueue } from '../../src/web/desk/state/queue.ts';
 import { initialState } from '../../src/web/desk/state/state.ts';
 import { store } from '../../src/web/ui/store.ts';
 import type { AgentApi } from '../../src/web/ui/agent-api.ts';
-import type { AgentSessionsReply } from '../../src/wire/agent.ts';
+import type { AgentSessionsReply } from '../../src/desk/wire/agent.ts';
 
 const COUNT = 450;
 const conversations = Array.from({ length: COUNT }, (_, index) => {
@@ -31,7 +31,7 @@ function service() {
   return { api, remove: (sessionId: string) => removed.add(sessionId) };
 }
 
-test('a refresh keeps the pages that an agent has opened, and leaves out what is gone from the first 200', async () => {
+test('a refresh keeps further pages and removes missing conversations of the first 200', async () => {
   const { api, remove } = service();
   const state = store(initialState({ oid: 'mia', name: 'Mia' }));
   const queue = deskQueue(state, api);
@@ -49,32 +49,35 @@ test.each([
   ['another filter', 'more', { sourceDomain: 'shop.example.com' }],
   ['another filter', 'refresh', { sourceDomain: 'shop.example.com' }],
   ['another view', 'more', undefined],
-] as const)('an answer that comes after %s was chosen sets no cursor (%s)', async (_what, call, filter) => {
-  const { api } = service();
-  const state = store(initialState({ oid: 'mia', name: 'Mia' }));
-  const held: (() => void)[] = [];
-  let isHeld = false;
-  const get = async (path: string) => {
-    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
-    return api.get<AgentSessionsReply>(path);
-  };
-  const queue = deskQueue(state, { get } as Partial<AgentApi> as AgentApi);
-  await queue.show('all');
-  isHeld = true;
-  const late = queue[call]();
-  const first = held.splice(0);
-  const chosen = filter ? queue.narrow(filter) : queue.show('closed');
-  for (const answer of first) answer();
-  // The choice waits for the run before it, then asks for itself: its own answers are still held.
-  await expect.poll(() => held.length).toBeGreaterThan(0);
-  if (call === 'more') await late;
-  expect(state.get().cursors).toEqual({});
-  isHeld = false;
-  for (const answer of held) answer();
-  await Promise.all([late, chosen]);
-});
+] as const)(
+  'an answer that arrives after %s was chosen does not set the cursor (%s)',
+  async (_what, call, filter) => {
+    const { api } = service();
+    const state = store(initialState({ oid: 'mia', name: 'Mia' }));
+    const held: (() => void)[] = [];
+    let isHeld = false;
+    const get = async (path: string) => {
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+      return api.get<AgentSessionsReply>(path);
+    };
+    const queue = deskQueue(state, { get } as Partial<AgentApi> as AgentApi);
+    await queue.show('all');
+    isHeld = true;
+    const late = queue[call]();
+    const first = held.splice(0);
+    const chosen = filter ? queue.narrow(filter) : queue.show('closed');
+    for (const answer of first) answer();
+    // The choice waits for the run before it, then asks for itself: its own answers are still held.
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    if (call === 'more') await late;
+    expect(state.get().cursors).toEqual({});
+    isHeld = false;
+    for (const answer of held) answer();
+    await Promise.all([late, chosen]);
+  },
+);
 
-test('a refresh that is asked for at the end of another one is not lost', async () => {
+test('a refresh that is requested at the end of another one is carried out', async () => {
   let isAsked = false;
   let hasFetchedSince = false;
   const get = (): Promise<AgentSessionsReply> => {

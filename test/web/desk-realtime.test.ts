@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agentGroup } from '../../src/domain/realtime-groups.ts';
+import { agentGroup } from '../../src/platform/rules/realtime-groups.ts';
 import { deskRealtime, type Connection, type Realtime } from '../../src/web/desk/state/realtime.ts';
 import { recovery } from '../../src/web/desk/state/recovery.ts';
 import { openLine } from '../fakes/line.ts';
@@ -9,7 +9,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
 import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
-describe('The agent desk’s real-time client over a break', () => {
+describe('the agent desk’s real-time client after a lost connection', () => {
   const sessionId = randomUUID();
   let desk: Realtime;
   let visitor: RawSocket;
@@ -66,7 +66,7 @@ describe('The agent desk’s real-time client over a break', () => {
 
   const withoutTyping = () => signals.filter((data) => !JSON.stringify(data).includes('typing'));
 
-  it('hears everything once and in order, without asking for a new connection, after 30 seconds', async () => {
+  it('receives everything once and in order after 30 seconds, without a new negotiation', async () => {
     await tell(1);
     await expect.poll(() => events).toEqual([event(1)]);
     await line.become('gone');
@@ -84,7 +84,7 @@ describe('The agent desk’s real-time client over a break', () => {
     expect(negotiations).toBe(1);
   });
 
-  it('begins a new connection, in the same groups, where the break was too long for the service', async () => {
+  it('opens a new connection in the same groups if the interruption was too long for a recovery', async () => {
     await line.become('gone');
     await expect.poll(() => connections.at(-1)).toBe('down');
     // The heartbeat, the recovery, and the ends of two tokens.
@@ -99,7 +99,7 @@ describe('The agent desk’s real-time client over a break', () => {
     await expect.poll(() => events).toEqual([event(2)]);
   });
 
-  it('acknowledges what it heard, so that nothing comes twice', async () => {
+  it('acknowledges received events, so that none is repeated', async () => {
     for (const seq of [1, 2]) await tell(seq);
     await expect.poll(() => events).toHaveLength(2);
     const { framesRead } = hub.realtime.work;
@@ -114,7 +114,7 @@ describe('The agent desk’s real-time client over a break', () => {
     expect(events).toEqual([1, 2].map(event));
   });
 
-  it('asks again for a group where the answer did not come before the break', async () => {
+  it('joins a group again if the connection was lost before the answer', async () => {
     const other = randomUUID();
     await line.become('silent');
     desk.setGroups(new Set([sessionId, other]));
@@ -134,7 +134,7 @@ describe('The agent desk’s real-time client over a break', () => {
     expect(negotiations).toBe(1);
   });
 
-  it('takes over from a line that is silent, which the service does not know to be broken', async () => {
+  it('recovers from a silent connection that the service considers open', async () => {
     await line.become('silent');
     await tell(1);
     desk.disconnect();
@@ -144,10 +144,10 @@ describe('The agent desk’s real-time client over a break', () => {
   });
 });
 
-describe('The agent desk’s real-time client before its token ends', () => {
+describe('the agent desk’s real-time client before its token expires', () => {
   const hub = freshFixture(() => startLocalHub());
 
-  it('changes over to a new connection without being down, in the same groups, and closes the old one', async () => {
+  it('changes to a new connection without an interruption, in the same groups, and closes the old one', async () => {
     const sessionId = randomUUID();
     const connections: Connection[] = [];
     const events: unknown[] = [];
@@ -177,7 +177,7 @@ describe('The agent desk’s real-time client before its token ends', () => {
     desk.stop();
   });
 
-  it('keeps its connection where a new one cannot be had', async () => {
+  it('keeps its connection if it cannot get a new one', async () => {
     const connections: Connection[] = [];
     let negotiations = 0;
     const desk = deskRealtime({
@@ -198,8 +198,8 @@ describe('The agent desk’s real-time client before its token ends', () => {
   });
 });
 
-describe('What the desk remembers for a recovery', () => {
-  it('is forgotten a minute after the line was last heard', () => {
+describe('the recovery state of the desk', () => {
+  it('expires a minute after the last event', () => {
     let nowMs = 0;
     const kept = recovery(() => nowMs);
     expect(kept.address()).toBeUndefined();
@@ -216,7 +216,7 @@ describe('What the desk remembers for a recovery', () => {
     expect(kept.address()).toBeUndefined();
   });
 
-  it('takes each number once, and begins anew with another connection alone', () => {
+  it('accepts each sequence number once and is reset only by another connection', () => {
     const kept = recovery(() => 0);
     kept.greeted('wss://hub.example/', 'one', 'first');
     expect([1, 2, 2, 1, 3].map((id) => kept.take(id))).toEqual([true, true, false, false, true]);

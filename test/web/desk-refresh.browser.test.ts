@@ -19,7 +19,7 @@ test.each([
   { shown: 'visible', line: 'is down', withinMs: 26_000 },
   { shown: 'hidden', line: 'is down', withinMs: 106_000 },
 ])(
-  'a $shown desk whose real-time connection $line hears of a waiting visitor within $withinMs ms',
+  'a $shown desk whose real-time connection $line shows a waiting visitor within $withinMs ms',
   async ({ shown, line, withinMs }) => {
     const agent = await office.agent('Mia Berg', { clock: 'moved' });
     agents.push(agent);

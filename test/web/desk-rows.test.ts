@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/domain/records/message.ts';
-import type { ListedSession, SessionStatus } from '../../src/domain/records/session.ts';
+import type { Message } from '../../src/conversations/records/message.ts';
+import type { SessionStatus } from '../../src/conversations/records/session.ts';
+import type { ListedSession } from '../../src/conversations/records/public-session.ts';
 import { withNotified, callersBetween, attentionCount } from '../../src/web/desk/state/attention.ts';
 import {
   EMPTY_CONVERSATION,
@@ -12,11 +13,14 @@ import {
 import { changeSentence } from '../../src/web/desk/model/change-sentence.ts';
 import {
   frozenSections,
+  lastWords,
   sortRows,
+  unansweredSince,
   isMine,
   neighborOf,
   replaceRows,
   sectionsOf,
+  visitorNameOf,
   withDomains,
   withRow,
   type Rows,
@@ -52,7 +56,7 @@ const claimed = (id: string, oid: string, changes: Partial<ListedSession> = {}) 
 const rowsOf = (...rows: ListedSession[]): Rows => rows.reduce<Rows>(withRow, new Map());
 const idsOf = (rows: readonly ListedSession[]) => rows.map(({ sessionId }) => sessionId);
 
-describe('the list', () => {
+describe('the list of the desk', () => {
   const rows = rowsOf(
     row('assistant', { lastMessageAt: at(30), sourceDomain: 'a.example' }),
     waiting('waits since 20', 20),
@@ -65,14 +69,14 @@ describe('the list', () => {
   const shown = (...query: [Parameters<typeof sectionsOf>[1], Parameters<typeof sectionsOf>[2]?]) =>
     sectionsOf(rows, query[0], query[1] ?? {}, mine).map((section) => [section.id, idsOf(section.rows)]);
 
-  test('has the agent’s own conversations on top, then those that wait, longest first', () => {
+  test('shows the agent’s own conversations first, then waiting ones, the longest waiting on top', () => {
     expect(shown('queue')).toEqual([
       ['mine', ['mine']],
       ['waiting', ['waits since 10', 'waits since 20']],
     ]);
   });
 
-  test('has what waits for the agent’s own groups above the others that wait', () => {
+  test('shows waiting conversations of the agent’s groups above other waiting ones', () => {
     const stamp = { id: 'w', name: 'Sales', primaryDomain: 'shop.example' };
     const forOwn = { ...waiting('own since 15', 15), widget: stamp };
     const all = rowsOf(...rows.values(), forOwn, { ...claimed('claimed of own', LEE), widget: stamp });
@@ -86,7 +90,7 @@ describe('the list', () => {
     expect(idsOf(sortRows(all.values(), own)).slice(0, 2)).toEqual(['own since 15', 'waits since 10']);
   });
 
-  test('keeps its order while it is held, with what is known of each row now', () => {
+  test('keeps its order while it is frozen, with current data in each row', () => {
     const before = sectionsOf(rows, 'queue', {}, mine);
     const after = rowsOf(...rows.values(), waiting('waits since 5', 5), {
       ...claimed('waits since 10', LEE),
@@ -100,31 +104,38 @@ describe('the list', () => {
   });
 
   test.each<[string, string | undefined, 1 | -1, string[], string[], string | undefined]>([
-    ['the next one', 'b', 1, ['a', 'b', 'c'], [], 'c'],
-    ['the one before', 'b', -1, ['a', 'b', 'c'], [], 'a'],
+    ['the next conversation', 'b', 1, ['a', 'b', 'c'], [], 'c'],
+    ['the previous conversation', 'b', -1, ['a', 'b', 'c'], [], 'a'],
     ['nothing after the last', 'c', 1, ['a', 'b', 'c'], [], undefined],
-    ['the first where none is open', undefined, 1, ['a', 'b'], ['z'], 'a'],
-    ['the first where the open one was never listed', 'x', 1, ['a', 'b'], ['a', 'b'], 'a'],
-    ['what came after one that has left the list', 'b', 1, ['a', 'c'], ['a', 'b', 'c'], 'c'],
-    ['what came before one that has left the list', 'b', -1, ['a', 'c'], ['a', 'b', 'c'], 'a'],
-    ['what is left after one that has left', 'b', 1, ['a', 'd'], ['a', 'b', 'c', 'd'], 'd'],
+    ['the first if none is open', undefined, 1, ['a', 'b'], ['z'], 'a'],
+    ['the first if the open one was never listed', 'x', 1, ['a', 'b'], ['a', 'b'], 'a'],
+    ['the one after an open one that has left the list', 'b', 1, ['a', 'c'], ['a', 'b', 'c'], 'c'],
+    ['the one before an open one that has left the list', 'b', -1, ['a', 'c'], ['a', 'b', 'c'], 'a'],
+    [
+      'the next remaining one after several have left the list',
+      'b',
+      1,
+      ['a', 'd'],
+      ['a', 'b', 'c', 'd'],
+      'd',
+    ],
   ])('finds %s', (_case, from, by, listed, lastListed, to) => {
     expect(neighborOf(from, by, listed, lastListed)).toBe(to);
   });
 
-  test('of all conversations goes on with the newest message', () => {
+  test('of all conversations is ordered by the newest message', () => {
     expect(shown('all')).toEqual([
       ['all', ['waits since 10', 'waits since 20', 'closed', 'of lee', 'assistant', 'mine']],
     ]);
     expect(shown('closed')).toEqual([['closed', ['closed']]]);
   });
 
-  test('is narrowed down by status and by source domain', () => {
+  test('is filtered by status and by source domain', () => {
     expect(shown('all', { status: 'claimed' })).toEqual([['all', ['of lee', 'mine']]]);
     expect(shown('all', { sourceDomain: 'a.example' })).toEqual([['all', ['assistant']]]);
   });
 
-  test('is the same in whatever order its news come, and however often', () => {
+  test('is the same for any order and repetition of events', () => {
     const history = [waiting('s', 1), claimed('s', LEE, { updatedAt: at(2) }), waiting('s', 3)].map(
       (state, index) => ({ ...state, messageCount: index + 3 }),
     );
@@ -138,19 +149,19 @@ describe('the list', () => {
     );
   });
 
-  test('keeps the words and the source of a conversation that an answer leaves out', () => {
+  test('keeps the texts and the source of a conversation that an answer omits', () => {
     const { opening: _opening, preview: _preview, ...session } = claimed('s', MIA, { updatedAt: at(5) });
     const known = rowsOf({ ...waiting('s', 1), sourceDomain: 'a.example' });
     expect(withRow(known, session).get('s')).toMatchObject({ opening: 'Hello', sourceDomain: 'a.example' });
   });
 
-  test('knows every source domain that it has met, by name, also of what it shows no more', () => {
+  test('remembers every source domain by name, including those that are no longer shown', () => {
     const met = withDomains(['z.example'], rows);
     expect(met).toEqual(['a.example', 'b.example', 'z.example']);
     expect(withDomains(met, rowsOf())).toBe(met);
   });
 
-  test('is the same where a refresh says nothing new, so that nothing is rendered', () => {
+  test('is the same object if a refresh brings no news, so nothing is rendered', () => {
     const answer = () => [waiting('one', 1), waiting('other', 2)];
     const known = rowsOf(...answer());
     expect(replaceRows(known, answer(), () => false)).toBe(known);
@@ -163,7 +174,7 @@ describe('the list', () => {
     expect(changed.get('other')).toBe(known.get('other'));
   });
 
-  test('forgets what the service does not name any more, but not what an event has told meanwhile', () => {
+  test('removes conversations that the service no longer lists, except those changed by a later event', () => {
     const known = rowsOf(waiting('gone', 1), waiting('new', 2), waiting('still there', 3));
     const after = replaceRows(known, [waiting('still there', 3)], ({ sessionId }) => sessionId === 'new');
     expect([...after.keys()].sort()).toEqual(['new', 'still there']);
@@ -185,25 +196,25 @@ function deskOf(rows: ListedSession[], messages: Record<string, Message[]> = {})
   return { ...state, rows: rowsOf(...rows), conversations: new Map(conversations) };
 }
 
-describe('what wants the agent', () => {
+describe('the unread messages of a conversation', () => {
   const thread = [message(1, 'visitor'), message(2, 'assistant'), message(3, 'system')];
 
   test.each<[string, Message[], number, number]>([
     ['the visitor’s messages since the agent looked', [message(4, 'visitor'), message(5, 'visitor')], 3, 2],
-    ['nothing where the agent has seen all', [message(4, 'visitor')], 4, 0],
+    ['nothing if the agent has seen all', [message(4, 'visitor')], 4, 0],
     ['no message of the agent, of the assistant or of the service', [message(4, 'agent', MIA)], 0, 0],
     [
-      'what came after a reply that was sent elsewhere',
+      'messages after a reply that was sent in another window',
       [message(4, 'agent', MIA), message(5, 'visitor')],
       1,
       1,
     ],
-    ['what a colleague’s visitor wrote before the transfer', [message(4, 'agent', LEE)], 0, 1],
-  ])('counts as unread %s', (_case, later, readUpTo, unread) => {
+    ['messages from before a transfer', [message(4, 'agent', LEE)], 0, 1],
+  ])('include %s', (_case, later, readUpTo, unread) => {
     expect(unreadIn({ messages: [...thread, ...later] }, MIA, readUpTo)).toBe(unread);
   });
 
-  test('counts as unread only what is claimed', () => {
+  test('are counted only in claimed conversations', () => {
     const messages = { s: [message(1, 'visitor')] };
     const unread = (one: ListedSession, change: Partial<DeskState> = {}) =>
       unreadOf({ ...deskOf([one], messages), ...change }, one);
@@ -213,14 +224,14 @@ describe('what wants the agent', () => {
     expect(unread(claimed('s', MIA), { closings: new Map([['s', { phase: 'waiting', seq: 1 }]]) })).toBe(0);
   });
 
-  test('is fetched from where the first message is missing', () => {
+  test('are fetched from the first missing message on', () => {
     const messages = [1, 2, 5].map((seq) => message(seq, 'visitor'));
     expect(contiguousUpTo({ messages }, 0, 6)).toBe(2);
     expect(contiguousUpTo({ messages }, 4, 5)).toBe(5);
     expect(contiguousUpTo({ messages }, 9, 5)).toBe(5);
   });
 
-  test('is told in the title: who waits, and conversations with something unread', () => {
+  test('are shown in the title with the number of waiting visitors', () => {
     const rows = [waiting('a', 1), waiting('b', 2), claimed('c', MIA), claimed('d', MIA)];
     expect(attentionCount(deskOf(rows, { c: [message(1, 'agent', MIA)], d: [message(1, 'visitor')] }))).toBe(
       3,
@@ -229,16 +240,9 @@ describe('what wants the agent', () => {
 
   const none: Message[] = [];
   test.each<[string, ListedSession[], ListedSession[], Message[], string[], string[]]>([
-    ['somebody asks for a person', [row('s')], [waiting('s', 1)], none, ['s'], []],
-    ['a new conversation waits at once', [], [waiting('s', 1)], none, ['s'], []],
-    [
-      'somebody who waits writes again',
-      [waiting('s', 1)],
-      [waiting('s', 1)],
-      [message(3, 'visitor')],
-      [],
-      [],
-    ],
+    ['a visitor asks for a person', [row('s')], [waiting('s', 1)], none, ['s'], []],
+    ['a new conversation waits immediately', [], [waiting('s', 1)], none, ['s'], []],
+    ['a waiting visitor writes again', [waiting('s', 1)], [waiting('s', 1)], [message(3, 'visitor')], [], []],
     [
       'a visitor writes to this agent',
       [claimed('s', MIA)],
@@ -248,7 +252,7 @@ describe('what wants the agent', () => {
       ['s'],
     ],
     [
-      'this agent writes elsewhere',
+      'this agent writes in another window',
       [claimed('s', MIA)],
       [claimed('s', MIA)],
       [message(3, 'agent', MIA)],
@@ -264,9 +268,9 @@ describe('what wants the agent', () => {
       [],
       [],
     ],
-    ['a colleague hands one over', [claimed('s', LEE)], [claimed('s', MIA)], none, [], ['s']],
-    ['the agent claims one', [waiting('s', 1)], [claimed('s', MIA)], none, [], []],
-  ])('%s', (_case, before, after, messages, asking, writing) => {
+    ['a colleague transfers a conversation', [claimed('s', LEE)], [claimed('s', MIA)], none, [], ['s']],
+    ['the agent claims a conversation', [waiting('s', 1)], [claimed('s', MIA)], none, [], []],
+  ])('notify the agent if required when %s', (_case, before, after, messages, asking, writing) => {
     const known = deskOf(before);
     const now = deskOf(after, { s: messages });
     const calls = callersBetween(known, now, withNotified(known, new Map()));
@@ -275,7 +279,7 @@ describe('what wants the agent', () => {
   });
 });
 
-describe('what happens elsewhere is told in words', () => {
+describe('changes by colleagues and visitors are described in a sentence', () => {
   const of = (status: SessionStatus, oid?: string) =>
     oid === undefined ? row('s', { status }) : { ...claimed('s', oid), status };
 
@@ -292,4 +296,52 @@ describe('what happens elsewhere is told in words', () => {
   ])('%#', (before, after, sentence) => {
     expect(changeSentence(before, after, MIA)).toBe(sentence);
   });
+});
+
+describe('the last message in a row', () => {
+  const words = {
+    asked: 'Is it ready?',
+    preview: 'You can keep **writing**.',
+    lastFrom: 'assistant',
+  } as const;
+
+  test.each<[string, ListedSession, { by: string | undefined; text: string }]>([
+    [
+      'the text of a waiting visitor',
+      { ...waiting('s', 1), ...words },
+      { by: undefined, text: 'Is it ready?' },
+    ],
+    [
+      'the text of a visitor without a reply of the agent',
+      claimed('s', MIA, { ...words, unansweredSince: at(1) }),
+      { by: undefined, text: 'Is it ready?' },
+    ],
+    [
+      'the latest message after a reply',
+      claimed('s', MIA, words),
+      { by: 'Assistant', text: 'You can keep writing.' },
+    ],
+    [
+      'the agent’s own reply',
+      claimed('s', MIA, { ...words, lastFrom: 'agent' }),
+      { by: 'You', text: 'You can keep writing.' },
+    ],
+  ])('is %s', (_case, listed, expected) => {
+    expect(lastWords(listed, MIA)).toEqual(expected);
+  });
+});
+
+test('a visitor without a name has the same label in the whole thread', () => {
+  const first = row('bae9676d-78b8-8415-90a5-f47f9c319597');
+  const later = row('c91170e6-6167-8640-a420-5be81ff00a6b', { thread: first.sessionId });
+  expect(visitorNameOf(first)).toBe('Visitor BAE9');
+  expect(visitorNameOf(later)).toBe('Visitor BAE9');
+  expect(visitorNameOf({ ...later, visitorName: 'Ida' })).toBe('Ida');
+});
+
+test('a conversation waits since the visitor asked for a person, and a claimed one since its last question', () => {
+  const asked = row('w', { status: 'human_requested', humanRequestedAt: at(5) });
+  expect(unansweredSince(asked)).toBe(at(5));
+  expect(unansweredSince(row('c', { status: 'claimed', unansweredSince: at(7) }))).toBe(at(7));
+  expect(unansweredSince(row('o'))).toBeUndefined();
 });

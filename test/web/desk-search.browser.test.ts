@@ -15,7 +15,7 @@ beforeAll(async () => {
 const dialog = () => mia.page.getByRole('dialog', { name: 'Search' });
 const words = () => dialog().getByRole('searchbox', { name: 'Words in messages' });
 
-test('a conversation is found by its words with the keyboard alone, and opened at the message', async () => {
+test('a conversation is found by its words with the keyboard and opened at the message', async () => {
   await mia.key('/');
   await words().waitFor();
   await mia.page.keyboard.type('parcel');
@@ -27,7 +27,7 @@ test('a conversation is found by its words with the keyboard alone, and opened a
   expect(await dialog().count()).toBe(0);
 });
 
-test('Ctrl K opens it while writing, and Escape leaves the text as it is', async () => {
+test('Ctrl K opens the search during writing, and Escape keeps the text', async () => {
   const note = mia.page.getByRole('textbox', { name: 'Private note' });
   await note.waitFor();
   await note.fill('Half a note');
@@ -38,7 +38,7 @@ test('Ctrl K opens it while writing, and Escape leaves the text as it is', async
   expect(await note.inputValue()).toBe('Half a note');
 });
 
-test('it can be used by everybody in every theme, on a phone and at 400 %', async () => {
+test('the search is accessible in every theme, on a phone and at 400 %', async () => {
   await mia.page.keyboard.press('Control+k');
   await words().fill('parcel');
   await dialog().getByText('1 result').waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TagReply } from '../../src/wire/tags.ts';
+import { TagReply } from '../../src/conversations/wire/tags.ts';
 import { violations } from '../support/browser/axe.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -36,7 +36,7 @@ async function select(ids: readonly string[]): Promise<void> {
   }
 }
 
-test('several conversations are closed with the keyboard, and each close can be undone', async () => {
+test('several conversations are closed by keyboard, and each close can be undone', async () => {
   const [first = '', second = '', third = ''] = await claimed(3);
   await mia.key('m');
   await dialog(/Select/).waitFor();
@@ -60,7 +60,7 @@ test('several conversations are closed with the keyboard, and each close can be 
   expect(await mia.section('Mine').getByRole('listitem').count()).toBe(1);
 });
 
-test('several get a tag; one that has five is named with the reason, and the others have it', async () => {
+test('several conversations get a tag, except one with five tags, which is named with the reason', async () => {
   const five = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map(tag));
   const urgent = await tag('Follow up');
   const [full = '', other = ''] = await claimed(2);
@@ -87,7 +87,7 @@ test('several get a tag; one that has five is named with the reason, and the oth
   await mia.page.keyboard.press('Escape');
 });
 
-test('a conversation that cannot be transferred is named and stays chosen; the others are moved once', async () => {
+test('several conversations are transferred, except one that cannot be, which is named and stays selected', async () => {
   const [stuck = '', moved = ''] = await claimed(2);
   const lee = await office.agent('Lee Okafor');
   const isMine = (id: string) => mia.section('Mine').locator(`[data-session="${id}"]`).count();
@@ -102,8 +102,11 @@ test('a conversation that cannot be transferred is named and stays chosen; the o
   await mia.key('m');
   await select([stuck, moved]);
   await button(/Select/, 'Transfer').click();
-  const toLee = dialog(/Transfer 2/).getByRole('button', { name: /Lee Okafor/ });
-  await toLee.click();
+  const transfer = dialog(/Transfer 2/).getByRole('button', { name: 'Transfer' });
+  await dialog(/Transfer 2/)
+    .getByRole('radio', { name: /Lee Okafor/ })
+    .check();
+  await transfer.click();
   const refusals = dialog(/Transfer 2/).getByRole('alert');
   await refusals.getByText('1 of 2 not transferred:').waitFor();
   await refusals.getByText(`Visitor ${stuck.slice(0, 4).toUpperCase()}`).waitFor();
@@ -112,14 +115,14 @@ test('a conversation that cannot be transferred is named and stays chosen; the o
   expect(await isMine(stuck)).toBe(1);
   expect(await violations(mia.page)).toEqual([]);
   await mia.page.unroute(`**/sessions/${stuck}/transfer`);
-  await toLee.click();
+  await transfer.click();
   await dialog(/Transfer/).waitFor({ state: 'detached' });
   await lee.section('Mine').locator(`[data-session="${stuck}"]`).waitFor();
   expect(tried.filter((id) => id === moved)).toHaveLength(1);
   await lee.context.close();
 });
 
-test('several are transferred to one colleague, on a phone', async () => {
+test('several conversations are transferred to one colleague on a phone', async () => {
   const ids = await claimed(2);
   const lee = await office.agent('Lee Okafor');
   await mia.page.setViewportSize({ width: 360, height: 740 });
@@ -129,7 +132,10 @@ test('several are transferred to one colleague, on a phone', async () => {
   await select(ids);
   await button(/Select/, 'Transfer').click();
   await dialog(/Transfer/)
-    .getByRole('button', { name: /Lee Okafor/ })
+    .getByRole('radio', { name: /Lee Okafor/ })
+    .check();
+  await dialog(/Transfer/)
+    .getByRole('button', { name: 'Transfer' })
     .click();
   await dialog(/Transfer/).waitFor({ state: 'detached' });
   for (const id of ids) await lee.section('Mine').locator(`[data-session="${id}"]`).waitFor();

@@ -9,7 +9,7 @@ const mia = sharedFixture(() => office.agent('Mia Berg', { clock: 'moved' }));
 const dialog = () => mia.page.getByRole('dialog', { name: 'Snooze' });
 const inSection = (name: string, id: string) => mia.section(name).locator(`[data-session="${id}"]`);
 
-test('a conversation is snoozed with the keyboard, and comes back without a write at every desk', async () => {
+test('a conversation is snoozed by keyboard and returns at every desk without a write', async () => {
   const id = await office.conversation('human_requested', 'Where is my parcel?');
   await mia.claim(id);
   const other = await office.agent('Mia Berg', { clock: 'moved' });
@@ -37,7 +37,7 @@ test('a conversation is snoozed with the keyboard, and comes back without a writ
   await other.context.close();
 });
 
-test('the visitor’s message brings it back, and so does the agent', async () => {
+test('a snooze ends with a message of the visitor or by the agent', async () => {
   const id = await office.conversation('human_requested', 'Is it blue?');
   await mia.claim(id);
   await mia.key('h');
@@ -58,7 +58,7 @@ test('the visitor’s message brings it back, and so does the agent', async () =
   await inSection('Mine', id).waitFor();
 });
 
-test('a time of the agent’s choice has to be ahead, on a phone', async () => {
+test('a custom time of a snooze must be in the future, on a phone', async () => {
   const id = await office.conversation('human_requested', 'Hello');
   await mia.claim(id);
   await mia.page.setViewportSize({ width: 360, height: 740 });

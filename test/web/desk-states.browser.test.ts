@@ -23,14 +23,14 @@ afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
 const tops = (selector: string) =>
   mia.page.locator(selector).evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top));
 
-describe('what cannot be loaded', () => {
+describe('a part that cannot be loaded', () => {
   const answer = { status: 500, contentType: 'application/json' };
   const body = JSON.stringify({ error: 'internal-error', message: 'Something went wrong here.' });
 
   test.each([
     ['the list', LIST, '.item.shape'],
     ['the messages', MESSAGES, '.thread[aria-hidden=true]'],
-  ])('says so and does not look as if it still loaded: %s', async (_what, path, shapes) => {
+  ])('shows an error and no loading state: %s', async (_what, path, shapes) => {
     // The desk reads the list again once it is connected, after a while, and when a row has changed.
     await mia.page.route(NEGOTIATE, (route) => route.abort());
     await mia.page.route(path, (route) => route.fulfill({ ...answer, body }));
@@ -49,7 +49,7 @@ describe('what cannot be loaded', () => {
   });
 });
 
-test('a message that was under way is sent where no real-time connection comes about', async () => {
+test('a message in progress is sent even if no real-time connection can be opened', async () => {
   await mia.page.routeWebSocket(/./, (socket) => socket.close());
   const held = Promise.withResolvers<void>();
   await mia.page.route('**/message', async (route) => {
@@ -65,7 +65,7 @@ test('a message that was under way is sent where no real-time connection comes a
   await expect.poll(() => mia.thread.getByText('Sending').count()).toBe(0);
 });
 
-test('the shapes of the list begin where its rows begin', async () => {
+test('the placeholders of the list start at the position of its rows', async () => {
   const left = async (selector: string) => (await mia.page.locator(selector).first().boundingBox())?.x;
   await mia.page.route(LIST, () => undefined);
   await mia.page.reload();
@@ -83,10 +83,10 @@ describe('a claimed conversation', () => {
     await mia.field.waitFor();
   });
 
-  test('goes back to the queue where there is no agent to transfer it to', async () => {
+  test('returns to the queue if there is no agent to transfer it to', async () => {
     await mia.key('t');
     const dialog = mia.page.getByRole('dialog', { name: 'Transfer conversation' });
-    await dialog.getByText('No other agent was active in the last 12 hours.').waitFor();
+    await dialog.getByText('No other agent has opened the agent desk yet.').waitFor();
     await dialog.getByRole('button', { name: 'Return to queue' }).click();
     await mia.section('Waiting for a person').locator(`[data-session="${mine}"]`).waitFor();
     expect(await dialog.count()).toBe(0);
@@ -94,7 +94,7 @@ describe('a claimed conversation', () => {
     await mia.field.waitFor();
   });
 
-  test('stays open where Escape closes a menu, also after a click on its text', async () => {
+  test('stays open when Escape closes a menu, also after a click on the menu’s text', async () => {
     await mia.button('Settings').click();
     await mia.page.getByText('Signed in as Mia Berg').click();
     await mia.page.keyboard.press('Escape');
@@ -102,7 +102,7 @@ describe('a claimed conversation', () => {
     expect(await mia.field.isVisible()).toBe(true);
   });
 
-  test('keeps both ways out of a message that was not sent on one line', async () => {
+  test('shows both options for a message that was not sent on one line', async () => {
     const refused = { status: 500, contentType: 'application/json', body: '{"error":"x","message":"No."}' };
     await mia.page.route('**/message', (route) => route.fulfill(refused));
     await mia.say('Are you there?');
@@ -118,7 +118,7 @@ describe('a claimed conversation', () => {
   });
 });
 
-test('canned replies say that there are none yet', async () => {
+test('the list of canned replies says that it is empty', async () => {
   await mia.button('Settings').click();
   await mia.list.getByRole('button', { name: 'Canned replies' }).click();
   const dialog = mia.page.getByRole('dialog', { name: 'Canned replies' });
@@ -126,7 +126,7 @@ test('canned replies say that there are none yet', async () => {
   await dialog.getByRole('button', { name: 'Close' }).click();
 });
 
-test('keys keep their size on the keyboard sheet where their words need two lines', async () => {
+test('keys keep their size on the keyboard sheet if their description needs two lines', async () => {
   await mia.page.setViewportSize({ width: 360, height: 740 });
   await mia.page.getByRole('link', { name: 'Back to the list' }).click();
   await mia.key('?');

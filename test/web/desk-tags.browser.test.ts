@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { TagReply } from '../../src/wire/tags.ts';
+import { TagReply } from '../../src/conversations/wire/tags.ts';
 import { startOffice } from './support/office.ts';
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
@@ -24,7 +24,7 @@ const dialog = () => mia.page.getByRole('dialog', { name: 'Tags' });
 const box = (name: string) => dialog().getByRole('checkbox', { name });
 const head = () => mia.page.getByRole('region', { name: 'Conversation', exact: true });
 
-test('a tag is found and set with the keyboard alone, and shown at every desk', async () => {
+test('a tag is found and set by keyboard, and shown at every desk', async () => {
   const sessionId = await office.conversation('human_requested', 'Where is my refund?');
   await mia.claim(sessionId);
   await mia.key('l');
@@ -54,7 +54,7 @@ test('a tag is found and set with the keyboard alone, and shown at every desk', 
   await lee.row(sessionId).getByText('Defect').waitFor();
 });
 
-test('the list and the search show the conversations with a tag', async () => {
+test('the list and the search can be filtered by a tag', async () => {
   const tagged = await office.conversation('human_requested', 'The zebra is broken');
   const other = await office.conversation('human_requested', 'The zebra is late');
   await lee.row(tagged).waitFor();
@@ -76,7 +76,7 @@ test('the list and the search show the conversations with a tag', async () => {
   await lee.page.keyboard.press('Escape');
 });
 
-test('five tags can be set, in every theme, on a phone and at 400 %', async () => {
+test('five tags can be set in every theme, on a phone and at 400 %', async () => {
   const sessionId = await office.conversation('human_requested', 'Hello');
   await mia.claim(sessionId);
   await mia.key('l');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/domain/records/message.ts';
+import type { Message } from '../../src/conversations/records/message.ts';
 import {
   completeUpTo,
   EMPTY_THREAD,
@@ -24,8 +24,8 @@ function message(seq: number): Message {
 const stored = (count: number) => Array.from({ length: count }, (_, index) => message(index + 1));
 const seqs = ({ messages }: Thread) => messages.map(({ seq }) => seq);
 
-describe('what is heard', () => {
-  test('whatever is lost, doubled, late or in the wrong order, at the end the thread is what is stored', () => {
+describe('the messages of a thread', () => {
+  test('are those that are stored in the end, for lost, repeated, late and unordered events', () => {
     const history = fc.integer({ min: 1, max: 30 }).chain((count) =>
       fc.record({
         count: fc.constant(count),
@@ -52,18 +52,18 @@ describe('what is heard', () => {
     [[1, 2, 3], 3],
     [[2, 3], 0],
     [[1, 2, 4, 5], 2],
-  ])('of %j everything is known up to %i', (known, complete) => {
+  ])('of %j are complete up to %i', (known, complete) => {
     expect(completeUpTo({ messages: known.map(message) })).toBe(complete);
   });
 });
 
-describe('what is sent', () => {
+describe('a message that the agent sends', () => {
   const writing = addOutgoing(addOutgoing(EMPTY_THREAD, { id: 'a', content: 'First' }), {
     id: 'b',
     content: 'Second',
   });
 
-  test('is shown at once, in the order in which it was written', () => {
+  test('is shown immediately, in the order of writing', () => {
     expect(writing.outgoing).toEqual([
       { id: 'a', content: 'First' },
       { id: 'b', content: 'Second' },
@@ -71,19 +71,19 @@ describe('what is sent', () => {
     expect(nextToSend(writing, false)).toMatchObject({ id: 'a' });
   });
 
-  test('is not shown twice once it is stored, whether by its answer or by an event', () => {
+  test('is shown once after it is stored, whether by its answer or by an event', () => {
     const arrived = mergeMessages(writing, [{ ...message(1), id: 'a', role: 'agent' }]);
     expect(arrived.outgoing).toEqual([{ id: 'b', content: 'Second' }]);
     expect(seqs(arrived)).toEqual([1]);
   });
 
-  test('waits for what was written before it and did not arrive', () => {
+  test('waits for an earlier message that was not sent', () => {
     const broken = markFailed(writing, 'a', REFUSED);
     expect(nextToSend(broken, false)).toBeUndefined();
     expect(nextToSend(removeOutgoing(broken, 'a'), false)).toMatchObject({ id: 'b' });
   });
 
-  test('goes apart from notes: what fails of one kind holds up nothing of the other', () => {
+  test('is sent independently of notes, so a failed one does not block the other kind', () => {
     const note = { id: 'n', content: 'For us', isNote: true } as const;
     const noted = addOutgoing(writing, note);
     expect(nextToSend(noted, true)).toBe(note);
@@ -92,11 +92,11 @@ describe('what is sent', () => {
     expect(queueAgain(markFailed(noted, 'n', UNREACHABLE)).outgoing.at(-1)).toEqual(note);
   });
 
-  test('goes again under the same id when the agent says so', () => {
+  test('is sent again with the same id when the agent retries', () => {
     expect(queueAgain(markFailed(writing, 'a', REFUSED), 'a')).toEqual(writing);
   });
 
-  test('retries by itself only where the service was unreachable', () => {
+  test('is repeated automatically only if the service was unreachable', () => {
     expect(queueAgain(markFailed(writing, 'a', UNREACHABLE))).toEqual(writing);
     const refused = markFailed(writing, 'a', REFUSED);
     expect(queueAgain(refused)).toBe(refused);

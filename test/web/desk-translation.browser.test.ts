@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { startModelServer } from '../fakes/model-server.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
@@ -40,7 +41,7 @@ async function translateTo(language: string): Promise<void> {
   await mia.page.keyboard.press('Escape');
 }
 
-test('is off until the agent chooses a language, and then shows messages next to the original', async () => {
+test('translation is off until the agent chooses a language, and then appears next to the original', async () => {
   const sessionId = await office.conversation('human_requested', QUESTION);
   await mia.claim(sessionId);
   expect(asked).toEqual([]);
@@ -53,7 +54,20 @@ test('is off until the agent chooses a language, and then shows messages next to
   expect(asked.filter((data) => data.includes(QUESTION))).toHaveLength(1);
 });
 
-test('a reply is shown in the visitor’s language before it is sent, by the keyboard alone', async () => {
+test('translation is offered for a visitor with another language, once', async () => {
+  const lee = await office.agent('Lee Okafor');
+  const sessionId = randomUUID();
+  await office.service.post('/api/chat', { message: QUESTION, sessionId, locale: 'de-AT' });
+  await office.service.post('/api/handoff', { sessionId });
+  await lee.claim(sessionId);
+  const offer = lee.button('Translate to English');
+  await offer.click();
+  await lee.thread.locator('.entry.visitor .translation').getByText('Where is my order?').waitFor();
+  expect(await offer.count()).toBe(0);
+  await lee.context.close();
+});
+
+test('a reply is shown in the visitor’s language before it is sent, by keyboard', async () => {
   const sessionId = await office.conversation('human_requested', QUESTION);
   await mia.claim(sessionId);
   await mia.say('It is on its way.');
@@ -77,7 +91,7 @@ test('a reply is shown in the visitor’s language before it is sent, by the key
   expect(await mia.field.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-test('Escape goes back to the reply, and the original can be sent, also where the model fails', async () => {
+test('Escape returns to the reply, and the original can be sent, also if the model fails', async () => {
   const sessionId = await office.conversation('human_requested', QUESTION);
   await mia.claim(sessionId);
   await mia.say('One moment.');
@@ -87,13 +101,13 @@ test('Escape goes back to the reply, and the original can be sent, also where th
   expect(await mia.field.inputValue()).toBe('One moment.');
   failing = { error: { status: 500 } };
   await mia.field.press('Enter');
-  await preview().getByText('We could not reach the assistant.').waitFor();
+  await preview().getByText('The language model could not be reached.').waitFor();
   await preview().getByRole('button', { name: 'Send original' }).click();
   await mia.thread.locator('.entry.mine .bubble').getByText('One moment.').waitFor();
   expect((await office.stored(sessionId)).at(-1)).toBe('One moment.');
 });
 
-test('a model that fails leaves the original with a sentence, and is asked again on request', async () => {
+test('a failure of the model shows the original with an explanation, and can be repeated', async () => {
   failing = { error: { status: 500 } };
   const sessionId = await office.conversation('human_requested', `${QUESTION} Nummer 2`);
   await mia.open(sessionId);
@@ -107,7 +121,7 @@ test('a model that fails leaves the original with a sentence, and is asked again
   expect(await sentence.count()).toBe(0);
 });
 
-test('a visitor who writes in the agent’s language gets the reply as it is', async () => {
+test('a reply to a visitor who writes in the agent’s language is not translated', async () => {
   const sessionId = await office.conversation('human_requested', 'Where is the parcel that I ordered?');
   await mia.claim(sessionId);
   await mia.say('It is on its way.');

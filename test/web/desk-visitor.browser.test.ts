@@ -30,7 +30,7 @@ test('an agent sees the pages from which a visitor wrote, the newest first', asy
   expect(await violations(mia.page)).toEqual([]);
 });
 
-test('an agent opens another conversation of a verified visitor beside the thread', async () => {
+test('an agent opens another conversation of a verified visitor next to the thread', async () => {
   directory.person = { sub: 'zoe|1', name: 'Zoë' };
   const signIn = { issuer: directory.issuer, clientId: directory.clientId, required: true };
   const { id } = await registerWidget(office.service, { signIn });

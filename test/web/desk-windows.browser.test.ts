@@ -36,7 +36,7 @@ test('two windows of a desk count the same messages as unread', async () => {
   await expect.poll(() => count.count()).toBe(0);
 });
 
-test('a message of another window that is under way stays stored', async () => {
+test('a message in progress in another window stays stored', async () => {
   const open = await desk.page.locator('.item[aria-current]').getAttribute('data-session');
   await storedElsewhere('outgoing', { [String(open)]: [{ id: 'm', content: 'One moment' }] });
   await desk.run((inPage) => inPage.hearMessage(5));

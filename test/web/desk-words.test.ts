@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agentStorage } from '../../src/web/desk/state/agent-storage.ts';
-import { matching, searchIn } from '../../src/web/desk/use-canned-search.ts';
+import { matching, searchIn } from '../../src/web/desk/composer/use-canned-search.ts';
 import { cachedToken, claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
 import { memoryStorage } from './support/memory-storage.ts';
 
@@ -30,7 +30,7 @@ describe('canned replies', () => {
     expect(searchIn(draft)).toBe(search);
   });
 
-  test('are found by every word, those with it in the title first', () => {
+  test('are found by all typed words, those with the words in the title first', () => {
     expect(found('label return')).toEqual(['Return label', 'Greeting']);
     expect(found('')).toHaveLength(3);
     expect(found('nothing')).toEqual([]);
@@ -41,8 +41,8 @@ describe('canned replies', () => {
   });
 });
 
-describe('what a browser keeps', () => {
-  test('are drafts, what is on its way and what was read, for each agent apart', () => {
+describe('the data that the desk keeps in a browser', () => {
+  test('are drafts, unsent messages and read positions, separate for each agent', () => {
     const area = memoryStorage();
     const mine = agentStorage('mia', () => area);
     mine.keepDraft('reply', 's', 'One moment');
@@ -63,7 +63,7 @@ describe('what a browser keeps', () => {
     expect(mine.drafts('reply').size).toBe(0);
   });
 
-  test('are no more than the newest three hundred', () => {
+  test('are limited to the newest three hundred', () => {
     const area = memoryStorage();
     const mine = agentStorage('mia', () => area);
     for (let index = 0; index < 310; index++) mine.keepRead(`s${index}`, index);
@@ -73,7 +73,7 @@ describe('what a browser keeps', () => {
   });
 
   test.each([['not json'], ['"text"'], ['{"s": {"deep": true}}'], ['null']])(
-    'is nothing where %s stands',
+    'are empty if the storage contains %s',
     (text) => {
       const area = memoryStorage();
       for (const name of ['drafts', 'outgoing', 'read', 'preferences']) {
@@ -81,11 +81,14 @@ describe('what a browser keeps', () => {
       }
       const mine = agentStorage('mia', () => area);
       expect([mine.drafts('reply').size, mine.outgoing().size, mine.readUpTo().size]).toEqual([0, 0, 0]);
-      expect(mine.preferences()).toEqual({ notify: false, sound: false, keys: true });
+      expect(mine.preferences()).toEqual({
+        ...{ notify: false, sound: false, offered: false },
+        ...{ translationOffered: false, keys: true },
+      });
     },
   );
 
-  test('is kept in memory where the browser keeps nothing', () => {
+  test('are kept in memory if the browser blocks its storage', () => {
     const mine = agentStorage('mia', () => {
       throw new Error('blocked');
     });
@@ -94,10 +97,10 @@ describe('what a browser keeps', () => {
   });
 });
 
-describe('a token', () => {
+describe('the token of an agent', () => {
   const token = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
 
-  test('tells the agent, the name and its end', () => {
+  test('contains the agent, the name and the expiry', () => {
     expect(claimsIn(token({ oid: 'zoe', name: 'Zoë Ångström', exp: 1_763_659_440 }))).toEqual({
       oid: 'zoe',
       name: 'Zoë Ångström',
@@ -105,13 +108,13 @@ describe('a token', () => {
     });
   });
 
-  test('without a name tells the sign-in name, as the service does', () => {
+  test('without a name is read with the sign-in name, as in the service', () => {
     const claims = { upn: 'zoe@shop.example', preferred_username: 'z@shop.example' };
     expect(claimsIn(token(claims)).name).toBe('zoe@shop.example');
     expect(claimsIn(token({ preferred_username: 'z@shop.example' })).name).toBe('z@shop.example');
   });
 
-  test('is asked for once until it is refused, forgotten, or five minutes from its end', async () => {
+  test('is requested once until it is refused, forgotten, or within five minutes of its expiry', async () => {
     let asked = 0;
     let lastsMs = 3_600_000;
     const issue = (fresh: boolean) =>
@@ -127,7 +130,7 @@ describe('a token', () => {
     expect(claimsIn(await cached.token()).oid).toBe('4 false');
   });
 
-  test('that could not be had is asked for again', async () => {
+  test('that could not be obtained is requested again', async () => {
     let asked = 0;
     const cached = cachedToken(() =>
       ++asked === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(token({ oid: 'zoe' })),
@@ -137,7 +140,7 @@ describe('a token', () => {
   });
 
   test.each(['', 'opaque', 'a.b.c', token([]), 'x.bnVsbA.y'])(
-    'that says nothing tells nothing: %j',
+    'without readable claims contains nothing: %j',
     (text) => {
       expect(claimsIn(text)).toEqual({});
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { AttachmentsReply } from '../../src/wire/attachments.ts';
+import { AttachmentsReply } from '../../src/chat/wire/attachments.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { png } from '../support/files/images.ts';
 import { holdAnswers } from './support/held-answers.ts';
@@ -23,7 +23,7 @@ describe('the composer', () => {
     await mia.claim(sessionId);
   });
 
-  test('stays in Note after a note, so that the next line is no reply', async () => {
+  test('stays in Note after a note was saved', async () => {
     await mia.key('n');
     await mia.page.keyboard.type('Third complaint of this one');
     await mia.page.keyboard.press('Enter');
@@ -39,7 +39,7 @@ describe('the composer', () => {
     await expect.poll(() => office.stored(sessionId)).toContain('One moment.');
   });
 
-  test('keeps what is typed while a note is on its way and fails, and the note can be saved again', async () => {
+  test('keeps a note that fails to be saved, with text that was typed in the meantime', async () => {
     await mia.page.route('**/notes', (route) => route.abort());
     await mia.key('n');
     await noteField().fill('The first note');
@@ -52,7 +52,7 @@ describe('the composer', () => {
     await expect.poll(notes).toEqual(['The first note']);
   });
 
-  test('is left with Escape, and single keys act again', async () => {
+  test('loses the focus with Escape, and single keys work again', async () => {
     await mia.field.fill('Half a sentence');
     await mia.page.keyboard.press('Escape');
     await mia.page.keyboard.press('n');
@@ -61,7 +61,7 @@ describe('the composer', () => {
     expect(await noteField().evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  test('keeps a note that is not saved while the agent looks at another conversation', async () => {
+  test('keeps an unsaved note while the agent views another conversation', async () => {
     await mia.key('n');
     await noteField().fill('Half a note');
     const other = await office.conversation('human_requested');
@@ -71,7 +71,7 @@ describe('the composer', () => {
     expect(await noteField().inputValue()).toBe('Half a note');
   });
 
-  test('keeps a reply as a reply where the conversation is taken away, sends it to no one, and says that it is saved', async () => {
+  test('keeps a reply when the conversation is taken away, does not send it, and says that it is saved', async () => {
     await mia.field.pressSequentially('You will have it back with');
     const authorization = mia.authorization();
     const release = `${office.service.origin}/api/agent/sessions/${sessionId}/release`;
@@ -88,7 +88,7 @@ describe('the composer', () => {
     expect(await notes()).toEqual([]);
   });
 
-  test('sends files that are chosen or pasted, keeps them meanwhile, and deletes what is removed', async () => {
+  test('sends chosen and pasted files, keeps them in other conversations, and deletes removed ones', async () => {
     const chips = mia.page.getByRole('list', { name: 'Files to send' });
     const choosing = mia.page.waitForEvent('filechooser');
     await mia.button('Attach files').click();
@@ -132,7 +132,7 @@ describe('the composer', () => {
     expect(await office.stored(sessionId)).toContain('photo.png');
   });
 
-  test('does not send the beginning of a canned reply’s title while the titles are on their way', async () => {
+  test('does not send a slash command while the canned replies are loading', async () => {
     const fresh = await office.agent('Lee Okafor');
     const before = mia;
     mia = fresh;
@@ -151,8 +151,8 @@ describe('the composer', () => {
   });
 });
 
-describe('a claim that is answered late', () => {
-  test('leaves a note that the agent has begun meanwhile a note', async () => {
+describe('a claim whose answer is late', () => {
+  test('does not replace a note that the agent has begun in the meantime', async () => {
     const id = await office.conversation('human_requested');
     await mia.open(id);
     const release = await holdAnswers(mia.page, '**/claim');
@@ -166,14 +166,14 @@ describe('a claim that is answered late', () => {
   });
 });
 
-describe('what is under the fingers', () => {
+describe('live updates during use', () => {
   const order = () =>
     mia
       .section('Waiting for a person')
       .locator('[data-session]')
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-session')));
 
-  test('is a list that keeps its order while the pointer is in it, and has the news a moment later', async () => {
+  test('keep the order of the list while the pointer is in it, and apply it a moment later', async () => {
     const [first, second] = [
       await office.conversation('human_requested', 'First'),
       await office.conversation('human_requested', 'Second'),
@@ -195,7 +195,7 @@ describe('what is under the fingers', () => {
     expect(await order()).not.toContain(first);
   });
 
-  test('is no command: what an agent types when the field vanishes closes and claims nothing', async () => {
+  test('do not turn typed text into shortcuts when the field disappears', async () => {
     const id = await office.conversation('human_requested');
     await mia.open(id);
     await mia.key('n');
@@ -208,7 +208,7 @@ describe('what is under the fingers', () => {
     expect(await mia.button(/^Claim$/).count()).toBe(1);
   });
 
-  test('is a dialog whose late names do not take the focus that the agent has moved', async () => {
+  test('do not move the focus of a dialog when its names arrive late', async () => {
     await office.agent('Ana Souza');
     const id = await office.conversation('human_requested');
     await mia.page.reload();

@@ -45,19 +45,20 @@ beforeAll(async () => {
 });
 
 const VIEWS: [name: string, at: string, there: string][] = [
-  ['Overview', '#/', '.sessions .row-link'],
-  ['Conversations', '#/conversations', '.sessions .row-link'],
-  ['Closed chats', '#/closed-chats', '.report-table .row-link'],
-  ['Search', '#/search?q=order', '.results .row-link'],
-  ['Team and plan', '#/team', '.seats-table .title, .list .none'],
+  ['Overview', '#/', '.metric .change'],
+  ['Cost', '#/cost', '.sessions .row-link'],
+  ['Conversations', '#/conversations', '.conversations .row-link'],
+  ['Closed', '#/conversations?status=closed', '.conversations .row-link'],
+  ['Search', '#/conversations?q=order', '.results .row-link'],
+  ['Team', '#/team', '.seats-table .title, .list .none'],
   ...SETTINGS_PAGES.map(([id, name]): [string, string, string] => [
     name,
     `#/settings/${id}`,
-    '.view h1 ~ *, .card',
+    '.view .head-title ~ *, .card',
   ]),
 ];
 
-describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
+describe.each([1440, 360])('at %i px no element moves without an action', (width) => {
   const screen = sharedFixture(async () => {
     // With the real clock: frames that a moved one holds back would hide a shift.
     const context = await openContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
@@ -90,7 +91,7 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     return seat;
   });
 
-  test('at the agent desk, while it loads and while others write', async () => {
+  test('at the agent desk during loading and while others write', async () => {
     const waiting = await office.conversation('human_requested', 'Hello?');
     await mia.page.reload();
     await mia.row(waiting).waitFor();
@@ -99,7 +100,7 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     expect(await shifted(mia.page)).toBeLessThan(MOST);
   });
 
-  test('at the agent desk, when the connection is lost and when it is back', async () => {
+  test('at the agent desk when the connection is lost and restored', async () => {
     await mia.page.reload();
     await mia.list.waitFor();
     const top = () => mia.list.evaluate((pane) => pane.getBoundingClientRect().top);
@@ -112,7 +113,7 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     expect(await top()).toBe(0);
   });
 
-  test('at the agent desk, when what the plan says comes late', async () => {
+  test('at the agent desk when the status of the plan arrives late', async () => {
     const over = { seatQuota: 2, seatsUsed: 3, exceeded: true, daysOverQuota: 1, gracePeriodDays: 14 };
     const plan = { planId: 'start', planDisplayName: 'Start', ...over, blocked: false, upgradeUrl: '' };
     const asked = Promise.withResolvers<Route>();

@@ -23,13 +23,13 @@ const firstInSight = () =>
   });
 
 describe('a thread of many messages', () => {
-  test('opens at its newest message, and is in the page as a whole', async () => {
+  test('opens at its newest message and is completely in the page', async () => {
     await show();
     expect(await topOf('[data-seq="500"]')).toBeLessThan(800);
     expect(await desk.page.locator('.entry[data-seq]').count()).toBe(500);
   });
 
-  test('follows what is new at its end, and not where the reader is further up', async () => {
+  test('scrolls to new messages at its end, unless the reader has scrolled up', async () => {
     await show();
     await desk.run((inPage) => inPage.hearMessage(501));
     await desk.page.locator('[data-seq="501"]').waitFor();
@@ -45,7 +45,7 @@ describe('a thread of many messages', () => {
     expect(await topOf('[data-seq="502"]')).toBeLessThan(800);
   });
 
-  test('goes to its first message by Home, and to the newest by End', async () => {
+  test('scrolls to its first message with Home and to the newest with End', async () => {
     await show();
     await desk.page.locator('.messages').focus();
     await desk.page.keyboard.press('Home');
@@ -60,7 +60,7 @@ describe('a thread of many messages', () => {
 });
 
 describe('a transcript', () => {
-  test('of many messages opens at the message that a link names', async () => {
+  test('of many messages opens at the linked message', async () => {
     await desk.run((inPage) => inPage.showTranscript(500, 300));
     await desk.page.locator('.wanted[data-seq="300"]').waitFor();
     const top = await topOf('[data-seq="300"]');
@@ -68,7 +68,7 @@ describe('a transcript', () => {
     expect(top).toBeLessThan(800);
   });
 
-  test('does not return to that message when the reader has left it', async () => {
+  test('does not return to the linked message after the reader has left it', async () => {
     await desk.run((inPage) => inPage.showTranscript(500, 300));
     const goTo = (y: number) =>
       desk.page.evaluate(

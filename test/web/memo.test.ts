@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepLast } from '../../src/web/ui/memo.ts';
 
-test('A view is made again only when one of its properties has changed', () => {
+test('a view is rendered again only if one of its properties has changed', () => {
   let made = 0;
   const render = keepLast(({ row, ...rest }: { row: object; unread?: number | undefined }) => ({
     row,
@@ -19,7 +19,7 @@ test('A view is made again only when one of its properties has changed', () => {
   expect(render({ row, unread: undefined }).number).toBe(5);
 });
 
-test('Of a thousand rows an event renders the one that it changes', () => {
+test('an event renders only the row that it changes', () => {
   let rendered = 0;
   const rows = Array.from({ length: 1_000 }, (_, n) => ({ sessionId: `session-${n}`, preview: 'Hello' }));
   const views = rows.map(() => keepLast(({ row }: { row: object }) => ({ row, number: ++rendered })));

@@ -24,13 +24,13 @@ const rendered = (message: Partial<MessageShown>) => {
 };
 
 describe('the links of a transcript', () => {
-  it('are those of the documents in an answer; the others are text', () => {
+  it('include only addresses of documents in an answer, and others are text', () => {
     const { links, text } = rendered({ links: [HELD] });
     expect(links).toEqual([HELD]);
     expect(text).toBe(`See the form, this (${OTHER}) or ${OTHER}.`);
   });
 
-  it('are all that an agent writes', () => {
+  it('include every address that an agent writes', () => {
     expect(rendered({ role: 'agent' }).links).toEqual([HELD, OTHER, OTHER]);
   });
 });

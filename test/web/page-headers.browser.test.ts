@@ -21,7 +21,7 @@ const PAGES = [
 ] as const;
 
 test.each(PAGES)(
-  '%s takes no camera and no text as a script, and is apart from other windows',
+  '%s has headers against camera use, text as script and access by other windows',
   async (...page) => {
     const [, path, openerPolicy] = page;
     const { headers } = await service.get(path());
@@ -46,7 +46,7 @@ test.each(PAGES.slice(0, 5))('in a browser %s refuses text as markup', async (_,
   await page.close();
 });
 
-test('a browser that came by https comes by https for a year; plain http says nothing of it', async () => {
+test('a response over https requires https for a year, and one over http does not', async () => {
   const strict = async (path: string, headers: Record<string, string>) =>
     (await rawRequest(`${proxied.origin}${path}`, { headers })).headers['strict-transport-security'];
   const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'chat.example' };

@@ -24,7 +24,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-test('1 000 desks whose connections break at once come back spread over time, later with each try', async () => {
+test('1 000 desks whose connections break at the same time reconnect spread over time, later with each try', async () => {
   for (let desk = 0; desk < 1_000; desk++) {
     deskRealtime({
       negotiate: () => Promise.resolve('wss://hub.test/'),

@@ -14,7 +14,7 @@ function expectFew(renders: Record<string, number>, names: readonly string[]): v
 const ROWS = ['RowView'];
 const THREAD = { MessagesView: 0, MessageView: 0 };
 
-describe('of a thousand rows and a thread', () => {
+describe('with a thousand rows and a thread', () => {
   beforeEach(async () => {
     await desk.run((inPage) => inPage.show(1_000, 45));
     await desk.page.locator('.item').nth(1_000).waitFor({ state: 'attached' });
@@ -27,7 +27,7 @@ describe('of a thousand rows and a thread', () => {
     expect(await desk.page.locator('[data-session=s7]').isVisible()).toBe(true);
   });
 
-  test('what concerns no row, and a key that is no shortcut, put no rows in order and compare none', async () => {
+  test('an event or key that changes no row neither sorts nor compares rows', async () => {
     const reads = () => desk.page.evaluate<number>('inPage.reads');
     const before = await reads();
     expectFew(await desk.rendersOf(() => desk.run((inPage) => inPage.beAway())), ROWS);
@@ -43,13 +43,13 @@ describe('of a thousand rows and a thread', () => {
     expect((await reads()) - inOrder).toBeLessThanOrEqual(FEW);
   });
 
-  test('a message that arrives renders itself, and no other message', async () => {
+  test('a message that arrives renders only itself', async () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearMessage(46)));
     expectFew(renders, ['MessageView']);
     expect(await desk.page.locator('.entry').count()).toBe(46);
   });
 
-  test('rows out of sight take the space that they will have', async () => {
+  test('rows out of sight reserve their later height', async () => {
     const [rowPx, unseenPx] = await desk.page.evaluate(() => {
       const heightOf = (element?: Element | null) => element?.getBoundingClientRect().height;
       return [
@@ -60,13 +60,13 @@ describe('of a thousand rows and a thread', () => {
     expect(Math.abs((unseenPx ?? 0) - (rowPx ?? 0))).toBeLessThan(1);
   });
 
-  test('leaving a conversation renders its row', async () => {
+  test('leaving a conversation renders only its row', async () => {
     const renders = await desk.rendersOf(() => desk.page.keyboard.press('Escape'));
     expectFew(renders, ROWS);
     expect(await desk.page.locator('.item[aria-current]').count()).toBe(0);
   });
 
-  test('a key in the composer renders the draft in its row, and nothing of the thread', async () => {
+  test('a key in the composer renders only the draft in its row', async () => {
     await desk.page.getByRole('textbox', { name: 'Reply to the visitor' }).focus();
     const renders = await desk.rendersOf(() => desk.page.keyboard.press('x'));
     expect(renders).toMatchObject({ ...THREAD, Transcript: 0 });
@@ -74,10 +74,10 @@ describe('of a thousand rows and a thread', () => {
   });
 });
 
-describe('of a thousand rows of the dashboard', () => {
+describe('with a thousand rows of the dashboard', () => {
   beforeEach(() => desk.run((inPage) => inPage.poll(1_000)));
 
-  test('a poll renders the row that has changed', async () => {
+  test('a poll renders only the row that has changed', async () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.poll(1_000, { s7: 3 })));
     expectFew(renders, ['SessionTable', 'SessionRow']);
     expect(await desk.page.locator('tbody tr').nth(7).locator('.number').first().innerText()).toBe('3');

@@ -45,14 +45,14 @@ async function problemOf(call: Promise<unknown>): Promise<Problem> {
   throw new Error('No problem was thrown.', { cause: thrown });
 }
 
-describe('an answer', () => {
-  test('is read as JSON, and one without a body as undefined', async () => {
+describe('an answer of the service', () => {
+  test('is read as JSON, or as undefined without a body', async () => {
     answers = [json(200, { ok: true }), (response) => response.writeHead(204).end()];
     expect(await client.get(address)).toEqual({ ok: true });
     expect(await client.send('DELETE', address)).toBeUndefined();
   });
 
-  test('that is an error is thrown with its code, its sentence and its details', async () => {
+  test('with an error is thrown with its code, sentence and details', async () => {
     const issues = [{ path: 'title', message: 'must not be empty' }];
     answers = [json(400, { error: 'validation-failed', message: 'The request is not valid.', issues })];
     const problem = await problemOf(client.send('PUT', address, { title: '' }));
@@ -67,23 +67,23 @@ describe('an answer', () => {
     ['a proxy’s error page', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
     ['an error without a code', json(500, { message: 'x' })],
     ['a broken connection', (response) => response.destroy()],
-  ])('that is %s counts as none', async (_name, answer) => {
+  ])('that is %s counts as unreachable', async (_name, answer) => {
     answers = [answer];
     expect(await problemOf(client.get(address))).toMatchObject({ code: 'unreachable' });
   });
 
-  test('that is not JSON is unreadable', async () => {
+  test('that is not JSON counts as unreadable', async () => {
     answers = [(response) => response.writeHead(200).end('<!doctype html>')];
     expect(await problemOf(client.get(address))).toMatchObject({ code: 'unreadable' });
   });
 
-  test('that does not come in time counts as none', async () => {
+  test('that is too late counts as unreachable', async () => {
     expect(await problemOf(client.send('POST', address, {}, { timeoutMs: 20 }))).toMatchObject({
       code: 'unreachable',
     });
   });
 
-  test('is not waited for after the caller has aborted, and that is no problem of the service', async () => {
+  test('is not awaited after the caller has aborted, and causes no problem of the service', async () => {
     const stop = new AbortController();
     const call = client.get(address, { signal: stop.signal });
     stop.abort(new Error('left the view'));
@@ -91,7 +91,7 @@ describe('an answer', () => {
   });
 });
 
-test('a body is sent as JSON with the version that it is based on', async () => {
+test('a request body is sent as JSON with the version on which it is based', async () => {
   answers = [json(200, {})];
   await client.send('PUT', address, { a: 1 }, { etag: '"7"' });
   expect(asked[0]).toMatchObject({
@@ -110,13 +110,13 @@ describe('credentials', () => {
   }
   const authorizations = () => asked.map(({ headers }) => headers.authorization);
 
-  test('an admin whose cookie is refused is told once, and nothing is repeated', async () => {
+  test('an admin whose cookie is refused is notified once, without a repeated request', async () => {
     answers = [NOT_SIGNED_IN];
     expect(await problemOf(client.get(address))).toMatchObject({ code: 'unauthorized' });
     expect([asked.length, refusals]).toEqual([1, 1]);
   });
 
-  test('an agent’s token that is refused is renewed once', async () => {
+  test('a refused token of an agent is renewed once', async () => {
     const api = agentApi({ access: tokens(), onSignedOut: () => refusals++ });
     answers = [NOT_SIGNED_IN, json(200, { ok: true })];
     expect(await api.get(address)).toEqual({ ok: true });
@@ -131,7 +131,7 @@ describe('credentials', () => {
     expect([asked.length, refusals]).toEqual([2, 1]);
   });
 
-  test('an agent who has to sign in again asks the service nothing', async () => {
+  test('an agent who has to sign in again sends no request', async () => {
     const access: Access = { token: () => Promise.reject(new SignInNeeded()) };
     const api = agentApi({ access, onSignedOut: () => refusals++ });
     expect(await problemOf(api.get(address))).toMatchObject({ code: 'signed-out' });
@@ -139,7 +139,7 @@ describe('credentials', () => {
   });
 });
 
-test('a path leaves out what is undefined or empty', () => {
+test('a path omits undefined and empty values', () => {
   expect(apiPath('sessions', { status: '', cursor: undefined, limit: 0, q: 'a b' })).toBe(
     '/api/sessions?limit=0&q=a+b',
   );

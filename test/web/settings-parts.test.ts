@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SettingsFile } from '../../src/wire/settings-file.ts';
-import { settingsParts, withoutTexts } from '../../src/web/dashboard/settings/settings-parts.ts';
+import { SettingsFile } from '../../src/admin/wire/settings-file.ts';
+import { settingsParts, withoutTexts } from '../../src/web/dashboard/settings/data/settings-parts.ts';
 
 const documents = Array.from({ length: 60 }, (_, index) => ({
   assistant: 'Shop',
@@ -15,7 +15,7 @@ const file = SettingsFile.parse({
   hours: { timeZone: 'UTC', weekly: [] },
 });
 
-test('a large file is sent in parts below the limit of a request, in the order in which parts refer to each other', () => {
+test('a large file is sent in parts below the request limit, in the order of their references', () => {
   const parts = settingsParts(file);
   expect(parts.length).toBeGreaterThan(2);
   for (const part of parts) expect(JSON.stringify(part).length).toBeLessThan(1_000_000);
@@ -24,6 +24,12 @@ test('a large file is sent in parts below the limit of a request, in the order i
   expect(parts.at(-1)).toMatchObject({ tags: file.tags, hours: file.hours });
 });
 
-test('a preview needs no texts of documents, so it is one small request', () => {
+test('a preview is one small request without texts of documents', () => {
   expect(JSON.stringify(withoutTexts(file)).length).toBeLessThan(10_000);
+});
+
+test('a part has at most 25 settings, so that it is imported in time', () => {
+  const tags = Array.from({ length: 60 }, (_, index) => ({ name: `Tag ${index}`, color: 'red' }));
+  const parts = settingsParts(SettingsFile.parse({ format: 'chat-settings-1', tags }));
+  expect(parts.map((part) => part.tags.length)).toEqual([25, 25, 10]);
 });

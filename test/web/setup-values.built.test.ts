@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collabManifest } from '../../src/services/platform/collab-manifest.ts';
+import { collabManifest } from '../../src/access/collab-manifest.ts';
 import { azureCliScript } from '../../src/web/setup/script.ts';
 import { isComplete, SCOPE, setupValues, TEAMS_CLIENTS } from '../../src/web/setup/values.ts';
 
@@ -14,7 +14,7 @@ const IDS = {
   tenantId: '66666666-7777-4888-8999-000000000000',
 };
 
-describe('the exact values', () => {
+describe('the exact values of the setup', () => {
   test('are those that the app package and the token check expect', () => {
     const values = setupValues(ORIGIN, { ...IDS, clientId: ` ${IDS.clientId.toUpperCase()} ` });
     expect(values.redirectUris).toEqual([`${ORIGIN}/api/collab-tab`, `${ORIGIN}/api/collab-setup`]);
@@ -25,7 +25,7 @@ describe('the exact values', () => {
     expect(values).toMatchObject(IDS);
   });
 
-  test('are not whole before the ids are there', () => {
+  test('are incomplete without valid ids', () => {
     const { applicationIdUri, clientId, tenantId } = setupValues(ORIGIN, {
       clientId: 'nonsense',
       tenantId: '',
@@ -75,7 +75,7 @@ describe('the script for the Azure CLI', () => {
   const bodies = (calls: string[][]) =>
     calls.filter(([first]) => first === 'rest').map((call): unknown => JSON.parse(call.at(-1) ?? ''));
 
-  test('registers the application with exactly the values that stand on the page', async () => {
+  test('registers the application with exactly the values on the page', async () => {
     const { calls } = await run({});
     const [tokens, application, clients] = bodies(calls);
     // Before the identifier URI: Entra’s “Block custom identifier URIs” looks at the version.
@@ -102,14 +102,14 @@ describe('the script for the Azure CLI', () => {
     expect(calls.map((call) => call.slice(0, 3).join(' '))).toContain('ad sp create');
   });
 
-  test('may run again: what is there is not made a second time', async () => {
+  test('creates nothing that exists when it runs again', async () => {
     const { calls } = await run({ EXISTS: '1' });
     const made = calls.filter((call) => call.includes('create'));
     expect(made).toEqual([]);
     expect(bodies(calls)).toHaveLength(3);
   });
 
-  test('looks the application up by its host, so that a second deployment has one of its own', async () => {
+  test('finds the application by its host, so that each deployment has its own', async () => {
     const { calls } = await run({});
     const { host } = new URL(ORIGIN);
     expect(calls).toContainEqual(
@@ -120,14 +120,14 @@ describe('the script for the Azure CLI', () => {
     );
   });
 
-  test('prints the ids for the page, and changes no setting of the service', async () => {
+  test('prints the ids for the page and changes no setting of the service', async () => {
     const { calls, stdout } = await run({});
     expect(stdout).toContain(`Application (client) ID: ${IDS.clientId}\n`);
     expect(stdout).toContain(`Directory (tenant) ID:   ${IDS.tenantId}\n`);
     expect(calls.flat()).not.toContain('functionapp');
   });
 
-  test('takes a host name for what it is, whatever stands in it', async () => {
+  test('uses a host name literally, whatever characters it contains', async () => {
     const script = azureCliScript({ host: "a'b$(touch x)`y`", redirectUris: ['https://h/"$(x)"'] });
     await writeFile(join(folder, 'odd.sh'), `${script.split('\n').slice(0, 8).join('\n')}\necho "$HOST"`);
     const env = { CALLS: join(folder, 'calls'), PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };

@@ -30,7 +30,7 @@ describe('on the local host', () => {
     await page.context().close();
   });
 
-  test('the values become whole with the ids, and are copied exactly', async () => {
+  test('the values are complete once the ids are entered, and are copied exactly', async () => {
     const register = step(page, 'Register the application');
     const uri = register.locator('.value', { hasText: 'Application ID URI' });
     await uri.getByText('Enter the IDs first').waitFor();
@@ -46,7 +46,7 @@ describe('on the local host', () => {
     expect(await save.isEnabled()).toBe(true);
   });
 
-  test('the script is there to copy instead', async () => {
+  test('the script can be copied instead', async () => {
     await page.getByRole('button', { name: 'Azure CLI' }).click();
     await page.getByRole('button', { name: 'Copy script' }).click();
     await expect
@@ -54,7 +54,7 @@ describe('on the local host', () => {
       .toMatch(/^#!\/usr\/bin\/env bash\n[\s\S]+az ad app create/);
   });
 
-  test('the sign-in can be tried, and comes back to this page', async () => {
+  test('the sign-in can be tried and returns to this page', async () => {
     await page.getByRole('button', { name: 'Sign in and check' }).click();
     await page.getByRole('button', { name: 'Ana Souza' }).click();
     await page.getByText('The service accepted the token of ana.souza@business.example.').waitFor();
@@ -62,7 +62,7 @@ describe('on the local host', () => {
     await step(page, 'Test the sign-in').getByText('Done').waitFor();
   });
 
-  test('a sign-in that cannot be loaded says so', async () => {
+  test('a sign-in that cannot be loaded shows an error', async () => {
     const other = await open(service);
     let isGone = true;
     await other.route('**/setup-browser-*.js', (route) =>
@@ -79,13 +79,13 @@ describe('on the local host', () => {
     await other.context().close();
   });
 
-  test('there is no package for Teams, and why', async () => {
+  test('the package for Teams is not available, with the reason', async () => {
     const last = step(page, 'Install in Teams');
     await last.getByText('Teams requires a public https address.').waitFor();
     expect(await last.getByRole('button', { name: 'Download Teams app' }).isDisabled()).toBe(true);
   });
 
-  test('everybody can use it, at every width, light and dark', async () => {
+  test('the page is accessible at every width, light and dark', async () => {
     expect(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     for (const width of [768, 360]) {
@@ -104,7 +104,7 @@ describe('with an application that an admin saves', () => {
     startService({ settings: { IDP_AUTHORITY: issuer.settings.IDP_AUTHORITY } }),
   );
 
-  test('the page uses it immediately, keeps it, and removes it again', async () => {
+  test('the page uses a saved application immediately, keeps it, and removes it again', async () => {
     const page = await open(service);
     const application = step(page, 'Configure the service');
     await page.getByLabel('Application (client) ID').fill(issuer.clientId);
@@ -130,7 +130,7 @@ describe('with an application in the settings', () => {
     }),
   );
 
-  test('the page finds it, sees the keys of the tenant, and offers the package', async () => {
+  test('the page shows it, reads the keys of the tenant, and offers the package', async () => {
     const page = await open(service);
     await step(page, 'Register the application').getByText('Done').waitFor();
     const settings = step(page, 'Configure the service');
@@ -142,7 +142,7 @@ describe('with an application in the settings', () => {
     await page.context().close();
   });
 
-  test('keys that cannot be reached are told of', async () => {
+  test('an error is shown if the keys cannot be reached', async () => {
     issuer.mood = 'error';
     const other = await startService({
       settings: {

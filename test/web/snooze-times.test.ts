@@ -12,6 +12,6 @@ test.each([
   [at(29, 23), { tomorrow: at(30, 9), 'next-monday': at(30, 9) }],
   // On a Monday, the next one is a week later.
   [at(30, 8), { 'later-today': at(30, 11), tomorrow: at(31, 9), 'next-monday': at(37, 9) }],
-])('the times to snooze until at %s', (now, expected) => {
+])('the times that a snooze offers at %s', (now, expected) => {
   expect(Object.fromEntries(snoozeTimes(now).map((time) => [time.id, time.at]))).toEqual(expected);
 });

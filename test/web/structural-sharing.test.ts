@@ -4,12 +4,12 @@ import { shareStructure } from '../../src/web/ui/structural-sharing.ts';
 
 const copied = <T>(value: T): T => structuredClone(value);
 
-test('an answer that equals the one before is the one before', () => {
+test('an answer that equals the previous one is the same object', () => {
   const before = { sessions: [{ sessionId: 'a', tags: ['x'] }], next: null };
   expect(shareStructure(before, copied(before))).toBe(before);
 });
 
-test('of an answer the parts that have not changed are kept, wherever their element is now', () => {
+test('unchanged parts of an answer are the same objects, also if they have moved in a list', () => {
   const before = {
     sessions: [
       { sessionId: 'a', count: 1 },
@@ -37,7 +37,7 @@ test('a removed field and a shorter list are changes', () => {
   });
 });
 
-test('the answer is the one that was received, for all values before it', () => {
+test('the result equals the received answer, for all previous values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
       expect(shareStructure(before, after)).toEqual(after);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeZones, findZone } from '../../src/web/dashboard/registry/time-zone-field.tsx';
+import { timeZones, findZone } from '../../src/web/dashboard/settings/hours/time-zone-field.tsx';
 
 const zones = [
   'UTC',
@@ -24,7 +24,7 @@ test.each([
   expect(findZone(text, zones)).toBe(zone);
 });
 
-test('the zones are each there once, the reader’s own and UTC first', () => {
+test('the list has each zone once, the reader’s own and UTC first', () => {
   const all = timeZones();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   expect(all.slice(0, 2)).toEqual([...new Set([timeZone, 'UTC', all[1]])].slice(0, 2));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/domain/records/message.ts';
+import type { Message } from '../../src/conversations/records/message.ts';
 import { timeline } from '../../src/web/ui/timeline.ts';
 
 describe('the timeline', () => {
@@ -22,14 +22,14 @@ describe('the timeline', () => {
       item.kind === 'message' ? `${item.message.id}${item.follows ? ' follows' : ''}` : item.kind,
     );
 
-  test('has notes at their time between the messages', () => {
+  test('has notes between the messages, by time', () => {
     const messages = [message(1, '2026-11-20T12:00:00.000Z'), message(2, '2026-11-20T12:10:00.000Z')];
     expect(
       kinds(timeline(messages, [note('2026-11-20T12:11:00.000Z'), note('2026-11-20T12:05:00.000Z')])),
     ).toEqual(['day', 'm1', 'note', 'm2', 'note']);
   });
 
-  test('begins each day at its midnight, also after one whose midnight the clocks left out', () => {
+  test('starts each day at its midnight, also after one whose midnight the clocks skipped', () => {
     const before = process.env['TZ'];
     process.env['TZ'] = 'America/Santiago';
     const messages = [message(1, '2026-09-06T12:00:00.000Z'), message(2, '2026-09-07T03:30:00.000Z')];
@@ -39,7 +39,7 @@ describe('the timeline', () => {
     expect(shown).toEqual(['day', 'm1', 'day', 'm2']);
   });
 
-  test('says the author once for what they write in one go', () => {
+  test('shows the author once for consecutive messages', () => {
     const messages = [
       message(1, '2026-11-20T12:00:00.000Z'),
       message(2, '2026-11-20T12:01:00.000Z'),
@@ -49,12 +49,12 @@ describe('the timeline', () => {
     expect(kinds(timeline(messages, []))).toEqual(['day', 'm1', 'm2 follows', 'm3', 'm4']);
   });
 
-  test('says where a day begins', () => {
+  test('shows where a day begins', () => {
     const messages = [message(1, '2026-11-18T12:00:00.000Z'), message(2, '2026-11-20T12:00:00.000Z')];
     expect(kinds(timeline(messages, []))).toEqual(['day', 'm1', 'day', 'm2']);
   });
 
-  test('says the author again after a note, after five minutes, and on another day', () => {
+  test('shows the author again after a note, after five minutes, and on another day', () => {
     const messages = [
       message(1, '2026-11-20T12:00:00.000Z'),
       message(2, '2026-11-20T12:01:00.000Z'),

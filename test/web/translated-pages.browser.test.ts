@@ -45,9 +45,9 @@ beforeEach(async () => {
 afterEach(() => desk.page.unrouteAll());
 
 describe('a translated desk', () => {
-  test('says on its button either that it sends or that it adds a note', async () => {
+  test('has a button that says either that it sends or that it adds a note', async () => {
     await translate(desk.page);
-    expect((await submit()).trim()).toBe('«Send »');
+    expect((await submit()).trim()).toBe('«Send»');
     await desk.page.getByRole('button', { name: 'Note' }).click();
     expect((await submit()).trim()).toBe('Add note');
     await translate(desk.page);
@@ -55,7 +55,7 @@ describe('a translated desk', () => {
     expect((await submit()).trim()).toBe('Send');
   });
 
-  test('shows what is newer, once, and translates that too', async () => {
+  test('shows newer texts once and translates them', async () => {
     await translate(desk.page);
     await desk.run((inPage) => inPage.hearSession('s1', 'The newest line'));
     const row = '[data-session=s1]';
@@ -66,7 +66,7 @@ describe('a translated desk', () => {
     await expect.poll(() => words(`${row} .item-preview`)).toBe('Still newer');
   });
 
-  test('removes a text whose translation is shown, and keeps the order of what is inserted', async () => {
+  test('removes texts whose translation is shown, and keeps the order of inserted ones', async () => {
     await desk.page.getByRole('textbox').fill('/nothing');
     await translate(desk.page);
     const mark = () => words('[data-session=s2] .item-preview');
@@ -78,7 +78,7 @@ describe('a translated desk', () => {
     await expect.poll(mark).toBe('Hello');
   });
 
-  test('is as it was when the original is chosen again', async () => {
+  test('is restored when the original is chosen again', async () => {
     const before = await words('body');
     await translate(desk.page);
     expect(await words('body')).not.toBe(before);

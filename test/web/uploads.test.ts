@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
+import { BLOCK_BYTES } from '../../src/platform/rules/uploads.ts';
 import { drawnName, drawnSize, drawnType } from '../../widget/redrawn-image.ts';
 import { apiClient, Problem } from '../../src/web/ui/request.ts';
 import { sendInBlocks, uploadName } from '../../src/web/ui/uploads/send-blocks.ts';
@@ -62,7 +62,7 @@ async function send(ends: (Problem | undefined)[], bytes = 2 * BLOCK_BYTES + 1) 
 const [FIRST, SECOND, THIRD] = [0, 1, 2].map((index) => `/file/blocks/${index}`);
 
 describe('a file that is sent in blocks', () => {
-  test('goes on from the block that a lost connection broke off, and is begun once', async () => {
+  test('continues with the block at which the connection was lost, and is begun once', async () => {
     const ends = [UNREACHABLE, undefined, undefined, UNREACHABLE, UNREACHABLE];
     expect(await send(ends)).toEqual({
       outcome: 'done',
@@ -72,7 +72,7 @@ describe('a file that is sent in blocks', () => {
     });
   });
 
-  test('sends again what the service lacks, and nothing after a lost answer to its end', async () => {
+  test('repeats missing blocks, and nothing after a lost answer to its end', async () => {
     const incomplete = new Problem('upload-incomplete', 'Blocks are missing.', { missing: [1] });
     const { calls } = await send([
       undefined,
@@ -86,7 +86,7 @@ describe('a file that is sent in blocks', () => {
     expect(calls.slice(4)).toEqual([THIRD, 'finish', SECOND, 'finish', 'finish']);
   });
 
-  test('is refused at once where another try does not help, and where it is empty', async () => {
+  test('is refused immediately if it is empty or another try is useless', async () => {
     const refused = new Problem('attachment-type-unsupported', 'This kind of file cannot be sent.');
     expect(await send([undefined, undefined, undefined, undefined, refused])).toMatchObject({
       outcome: 'attachment-type-unsupported',
@@ -95,13 +95,13 @@ describe('a file that is sent in blocks', () => {
     expect(await send([], 0)).toMatchObject({ outcome: 'file-empty', calls: [] });
   });
 
-  test('has a name that fits, with its extension', () => {
+  test('gets a name within the limit, with its extension', () => {
     expect(uploadName(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`);
   });
 });
 
-describe('an image that is drawn before it is sent', () => {
-  test('is a PNG or JPEG; a GIF, a drawing in SVG and any other file stay as they are', () => {
+describe('an image that is encoded again before it is sent', () => {
+  test('is a PNG or JPEG, while a GIF, an SVG and any other file are unchanged', () => {
     expect(['image/jpeg', 'image/png', 'image/webp'].map(drawnType)).toEqual([
       'image/jpeg',
       'image/png',
@@ -115,7 +115,7 @@ describe('an image that is drawn before it is sent', () => {
     expect(drawnName('a.jpeg', 'image/jpeg')).toBe('a.jpeg');
   });
 
-  test('is made smaller where a side is too large, and keeps its shape', () => {
+  test('is made smaller if a side is too long, and keeps its proportions', () => {
     expect(drawnSize(4096, 30)).toEqual({ width: 4096, height: 30 });
     expect(drawnSize(3000, 8192)).toEqual({ width: 1500, height: 4096 });
     expect(drawnSize(100_000, 1)).toEqual({ width: 4096, height: 1 });

@@ -38,11 +38,11 @@ describe('colleagues in a conversation', () => {
     ['Ana is writing a reply. Lee is viewing', [heard('Lee'), heard('Ana', 'writing')]],
     [undefined, [heard('Lee'), heard('Lee', 'left')]],
     [undefined, [heard('Lee', 'writing', 'other')]],
-  ])('are told as %j', (sentence, events) => {
+  ])('are described as %j', (sentence, events) => {
     expect(said(events)).toBe(sentence);
   });
 
-  test('who paused is only viewing, and whose desk is gone is forgotten', () => {
+  test('are shown as viewing after a pause in typing, and removed after their desk is gone', () => {
     expect(said([heard('Lee', 'writing')], NOW + WRITING_MS)).toBe('Lee is viewing');
     expect(said([heard('Lee')], NOW + VIEWING_MS)).toBeUndefined();
     const viewers = withViewer(after([heard('Lee')]), heard('Ana', 'viewing', 'other'), NOW + VIEWING_MS);

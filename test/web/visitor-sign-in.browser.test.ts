@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Widget } from '../../src/domain/records/widget.ts';
+import type { Widget } from '../../src/widgets/records/widget.ts';
 import { violations } from '../support/browser/axe.ts';
 import { openContext } from '../support/browser/chromium.ts';
 import { registerWidget } from '../support/clients/registered-widgets.ts';
@@ -50,7 +50,7 @@ describe('the window in which a visitor signs in', () => {
     };
   }
 
-  test('hands the proof to the page of this service that opened it, and is gone', async () => {
+  test('passes the proof to the page of this service that opened it, and closes', async () => {
     const { window, heard } = await openFrom(service.origin);
     await expect.poll(() => window.isClosed()).toBe(true);
     await expect.poll(heard).toHaveLength(1);
@@ -64,20 +64,20 @@ describe('the window in which a visitor signs in', () => {
     expect((await askToken(service, widget.id, { proof })).visitor).toEqual({ name: 'Zoë' });
   });
 
-  test('tells nothing to a page of another origin that opened it', async () => {
+  test('passes nothing to a page of another origin that opened it', async () => {
     const { window, heard } = await openFrom(elsewhere.origin);
     await expect.poll(() => window.isClosed()).toBe(true);
     expect(await heard()).toEqual([]);
   });
 
-  test('says that sign-in is done where no page opened it, and keeps no code in its address', async () => {
+  test('says that sign-in is complete if no page opened it, and removes the code from its address', async () => {
     await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
     expect(page.url()).toBe(`${service.origin}/api/widget/sign-in/callback`);
     expect(await violations(page)).toEqual([]);
   });
 
-  test('says what went wrong', async () => {
+  test('shows an error if the sign-in failed', async () => {
     directory.person = undefined;
     await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
     await page.getByRole('heading', { name: 'Sign-in failed' }).waitFor();

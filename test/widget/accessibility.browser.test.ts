@@ -44,6 +44,10 @@ describe.each([
     await visit.button('Helpful').first().click();
     await expect.poll(() => visit.button('Helpful').first().getAttribute('aria-pressed')).toBe('true');
     await look('answered');
+    await visit.button('Not helpful').click();
+    await visit.panel.getByLabel('Tell us more (optional)').waitFor();
+    await look('the reason of a rating');
+    await visit.page.keyboard.press('Escape');
     await visit.panel.locator('summary').click();
     await look('menu');
     await visit.page.keyboard.press('Escape');
@@ -68,15 +72,16 @@ describe.each([
 });
 
 describe('with the keyboard alone', () => {
-  it('a visitor opens, asks, rates, looks into the menu and leaves, and the focus goes along', async ({
-    site,
-  }) => {
+  it('a visitor opens, asks, rates, uses the menu and closes, and the focus follows', async ({ site }) => {
     const visit = await site.visit({ body: '<a href="#x">First link</a>' });
     const { keyboard } = visit.page;
     const focused = () =>
       visit.page.evaluate(() => {
         const inside = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
-        return inside?.getAttribute('title') ?? inside?.getAttribute('placeholder') ?? inside?.textContent;
+        const label = inside instanceof HTMLTextAreaElement ? inside.labels[0]?.textContent : undefined;
+        return (
+          label ?? inside?.getAttribute('title') ?? inside?.getAttribute('placeholder') ?? inside?.textContent
+        );
       });
     await keyboard.press('Tab');
     await keyboard.press('Tab');
@@ -90,7 +95,10 @@ describe('with the keyboard alone', () => {
     await expect.poll(focused).toBe('Not helpful');
     await keyboard.press('Enter');
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('down');
-    await expect.poll(focused).toBe('Not helpful');
+    await expect.poll(focused).toBe('Tell us more (optional)');
+    await keyboard.press('Escape');
+    expect(await focused()).toBe('Not helpful');
+    expect(await visit.panel.isVisible()).toBe(true);
     for (let step = 0; (await focused()) !== 'Options' && step < 9; step++) await keyboard.press('Shift+Tab');
     await keyboard.press('Enter');
     await visit.button('Download transcript').waitFor();
@@ -102,7 +110,7 @@ describe('with the keyboard alone', () => {
     expect(await visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
-  it('the focus stays in the panel where its element goes: the button for a person, and the composer', async ({
+  it('the focus stays in the panel when the button for a person or the composer disappears', async ({
     site,
   }) => {
     const visit = await site.conversation();
@@ -153,7 +161,7 @@ describe('a screen reader', () => {
     expect(tree).toMatch(/article:[^]*You[^]*Hello[^]*article:[^]*AI assistant[^]*You said: Hello/);
   });
 
-  it('hears a streamed answer once, when it is whole', async ({ site }) => {
+  it('announces a streamed answer once, when it is complete', async ({ site }) => {
     const visit = await site.visit();
     site.service.setAnswer(async function* () {
       for (const [word, shown] of [
@@ -183,7 +191,7 @@ describe('a screen reader', () => {
     ]);
   });
 
-  it('is not read the whole conversation again when a message is rated', async ({ site }) => {
+  it('does not read the conversation again when a message is rated', async ({ site }) => {
     const visit = await site.opened();
     for (const message of ['One', 'Two']) {
       await visit.send(message);

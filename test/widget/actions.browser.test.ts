@@ -69,7 +69,38 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('say why a form was not taken, and keep what was typed', async () => {
+  it('offer choices with readable labels, and a single choice is selected already', async () => {
+    const options = ['10423', '10391'];
+    const order = { ...OFFER.fields[0], type: 'choice', options };
+    const item = { name: 'item', label: 'Item', type: 'choice', options: ['7'], optionLabels: ['Bell'] };
+    const optionLabels = ['10423 · Tern e-bike', '10391 · Helmet'];
+    const fields = [
+      { ...order, optionLabels },
+      { ...item, required: true },
+    ];
+    const { service, visit } = await asked({ offers: [{ ...OFFER, fields }] });
+    await visit.button('Track an order').click();
+    const form = visit.log.locator('form.card');
+    expect(await form.getByLabel('Item').locator('option').allTextContents()).toEqual(['Bell']);
+    await form.getByLabel('Order number').selectOption('10391 · Helmet');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect
+      .poll(() => sentTo(service, 'chat/actions'))
+      .toMatchObject([{ values: { orderNumber: '10391', item: '7' } }]);
+  });
+
+  it('are not sent by Cancel, which returns the focus to the button', async () => {
+    const { service, visit } = await asked({ offers: [OFFER] });
+    await visit.button('Track an order').click();
+    const form = visit.log.locator('form.card');
+    await form.getByLabel('Order number').fill('10423');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    expect(await visit.button('Track an order').evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await form.isVisible()).toBe(false);
+    expect(sentTo(service, 'chat/actions')).toEqual([]);
+  });
+
+  it('show why a form was refused and keep its values', async () => {
     const { service, visit } = await asked({ offers: [OFFER] });
     service.fault('chat/actions', (_request, response) => void response.writeHead(400).end('{}'));
     await visit.button('Track an order').click();
@@ -104,7 +135,7 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     expect(sentTo(service, PROPOSALS)).toMatchObject([{ sessionId, messageId, decision }]);
   });
 
-  it('stand apart from the message below, also once the change is decided', async () => {
+  it('are separate from the message below, also once the change is decided', async () => {
     const { visit } = await asked({ proposal: { ...proposal(), state: 'done' } });
     const card = visit.log.locator('.card').first();
     await card.getByText('Confirmed', { exact: true }).waitFor();
@@ -116,7 +147,7 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     expect(next - y - height).toBeGreaterThanOrEqual(12);
   });
 
-  it('can not be confirmed once another tab has done so, or their time has passed', async () => {
+  it('can no longer be confirmed once another tab has done so or their time has expired', async () => {
     const over = { ...proposal(), expiresAt: new Date(Date.now() - 1).toISOString() };
     const first = await asked({ proposal: over });
     await first.visit.log.getByText('Expired').waitFor();
@@ -127,7 +158,7 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     }
   });
 
-  it('show what is done now, until the answer begins', async () => {
+  it('show the current step until the answer begins', async () => {
     const { service, visit } = await asked({});
     const go = Promise.withResolvers<undefined>();
     service.fault('chat/stream', (_request, response) => {
@@ -145,7 +176,7 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('show what is done now on a page that reads the messages in turns, until the answer is there', async () => {
+  it('show the current step on a page that polls, until the answer is there', async () => {
     const { service, visit } = await asked({});
     const { sessionId, session } = service.theConversation();
     const read = (acting: object) => {
@@ -165,7 +196,7 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
   it.each([
     ['no object', 7, 'x'],
     ['broken', { fields: [{}, 7, null], title: {} }, { id: 7, values: [7, {}], state: 'lost' }],
-  ])('that are %s leave the answer as it is', async (_what, offer, broken) => {
+  ])('that are %s leave the answer unchanged', async (_what, offer, broken) => {
     const { visit } = await asked({ offers: [offer], proposal: broken });
     expect(visit.errors).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('a call of the service', () => {
     expect(sent).toEqual(['GET  ', 'POST application/json {"message":"Hi"}', 'PUT  abc']);
   });
 
-  it('sends what it is given where the page has defined `toJSON`', async () => {
+  it('sends the given values even if the page defines `toJSON`', async () => {
     const sent = answering(200, '{}');
     Object.defineProperty(Object.prototype, 'toJSON', { value: () => 'other', configurable: true });
     try {
@@ -65,7 +65,7 @@ describe('a call of the service', () => {
     expect(await api(base)('messages')).toMatchObject(reply);
   });
 
-  it('has the status 0 where nothing answers, or the answer breaks off', async () => {
+  it('has the status 0 if no server answers or the answer breaks off', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-length': '99' }).write('{');
       response.destroy();
@@ -96,14 +96,14 @@ describe('a call of the service', () => {
     expect(reply.status).toBe(0);
   });
 
-  it('is no stream where it is refused: the refusal is read', async () => {
+  it('that is refused returns the refusal and no stream events', async () => {
     answering(409, '{"error":"session-closed"}');
     const events: string[] = [];
     const reply = await api(base)('chat/stream', {}, (event) => events.push(event));
     expect([reply.status, reply.body, events]).toEqual([409, { error: 'session-closed' }, []]);
   });
 
-  it('is cut off where the answer is larger than any of the service', async () => {
+  it('is aborted if the answer exceeds the largest valid one', async () => {
     answering(200, `"${'x'.repeat(8_000_001)}"`);
     expect((await api(base)('messages')).status).toBe(0);
   });

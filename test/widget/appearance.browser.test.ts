@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { shownSurface, shownText } from '../../src/domain/theme.ts';
+import { shownSurface, shownText } from '../../src/widgets/rules/theme.ts';
 import type { Visit } from './support/site.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { longAnswered } from './support/turns.ts';
@@ -54,8 +54,8 @@ const pixelIn = (page: Page) =>
     };
   });
 
-describe('any color', () => {
-  it('can be read on: ink on the fill, and links on every ground, light and dark', async ({ site }) => {
+describe('with any color', () => {
+  it('text is readable on the fill, and links on every background, in light and dark', async ({ site }) => {
     const visit = await site.opened();
     const failures: string[] = [];
     await visit.panel.locator('> header > button').hover();
@@ -131,7 +131,7 @@ describe('the theme of a script tag', () => {
     });
   };
 
-  it('is in the panel and on the launcher: accent, surface, text, radius, font and icon', async ({
+  it('applies to the panel and the launcher: accent, surface, text, radius, font and icon', async ({
     site,
   }) => {
     const visit = await site.opened({
@@ -162,7 +162,7 @@ describe('the theme of a script tag', () => {
     await expect.poll(rgb).toEqual({ ...expected, backgroundColor: dark, color: pale });
   });
 
-  it('has its default where a value is not valid, and the console says which', async ({ site }) => {
+  it('uses the default for an invalid value and reports it on the console', async ({ site }) => {
     const warnings: string[] = [];
     site.context.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
@@ -207,7 +207,7 @@ describe('the initials in the header', () => {
 });
 
 describe('the initials of an agent', () => {
-  it('can be read on each color that an agent can have', async ({ site }) => {
+  it('are readable on each color that an agent can have', async ({ site }) => {
     const visit = await site.opened();
     await visit.button('Talk to a person').click();
     await expect.poll(() => site.service.sockets()).toBe(1);
@@ -225,7 +225,7 @@ describe('the initials of an agent', () => {
   });
 });
 
-describe('anywhere', () => {
+describe('in every environment', () => {
   it('with forced colors every control has an edge', async () => {
     const site = await startSite({ forcedColors: 'active' });
     const visit = await site.opened();
@@ -234,13 +234,13 @@ describe('anywhere', () => {
     }
   });
 
-  it('nothing moves where motion is reduced', async () => {
+  it('no element moves if motion is reduced', async () => {
     const site = await startSite({ reducedMotion: 'reduce' });
     const visit = await site.opened();
     expect(await visit.panel.evaluate((one) => one.getAnimations({ subtree: true }).length)).toBe(0);
   });
 
-  it('the thread stays where the reader left it, and offers the way down', async ({ site }) => {
+  it('the thread stays where the reader left it, and a button leads to new messages', async ({ site }) => {
     const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
     await visit.button('Talk to a person').click();
@@ -254,7 +254,7 @@ describe('anywhere', () => {
     await expect.poll(() => visit.button('New messages').isVisible()).toBe(false);
   });
 
-  it('days are told apart', async ({ site }) => {
+  it('messages of different days are separated', async ({ site }) => {
     const visit = await site.opened();
     await visit.send('Hello');
     await visit.log.locator('.assistant').waitFor();
@@ -265,7 +265,7 @@ describe('anywhere', () => {
     expect(await visit.log.locator('.line').count()).toBe(2);
   });
 
-  it('the times of all messages come from one formatter', async ({ site }) => {
+  it('the times of all messages are written by one formatter', async ({ site }) => {
     const visit = await site.opened();
     await visit.page.addInitScript(`
       window.formatted = 0;

@@ -27,7 +27,12 @@ it.each([
   [{ status: 'closed', opensAt: at(30, 14) }, 'Our team is back Mo., 30. Nov., 14:05'],
   [{ status: 'unknown' }, ''],
   [{}, ''],
-])('%j is said as “%s”', (people, words) => {
+])('%j is shown as “%s”', (people, words) => {
   // Spaces of the locale data may be such that do not break.
   expect(line(people).replace(/\s/g, ' ')).toBe(words);
+});
+
+it('keeps a unit on the line of its number', () => {
+  const people = { status: 'available', typicalReplySeconds: 121 };
+  expect(availabilityLine(people, say, 'en', NOW)).toBe('Our team usually answers in 3\u{a0}min');
 });

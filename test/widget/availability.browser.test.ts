@@ -3,6 +3,7 @@ import { violations } from '../support/browser/axe.ts';
 import { withRegisteredSites, withSites } from './support/with-sites.ts';
 
 const startPlainSite = withSites();
+const startRegisteredSite = withRegisteredSites();
 
 describe.each([
   ['the plain widget', withSites, /^availability$/],
@@ -10,7 +11,7 @@ describe.each([
 ] as const)('availability in %s', (_widget, withSitesOfIt, query) => {
   const startSite = withSitesOfIt();
 
-  it('is asked for when the panel opens, never before, and shown in the header, which shrinks', async () => {
+  it('is requested when the panel opens, not earlier, and shown in the header', async () => {
     const site = await startSite();
     site.service.people.availability = { status: 'available', typicalReplySeconds: 170 };
     const asked = () => site.service.requests.filter(({ path }) => path.startsWith('availability'));
@@ -35,7 +36,18 @@ describe.each([
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
   });
 
-  it('shows nothing where the service does not know, and the offer is there', async () => {
+  it('is requested again for a visitor who asks for a person', async () => {
+    const { service, visit: go } = await startSite();
+    service.people.availability = { status: 'available' };
+    const visit = await go();
+    await visit.open();
+    await visit.ask('Hello');
+    await visit.button('Talk to a person').click();
+    const asking = () => service.requests.filter(({ path }) => /^availability\?.*asks=true$/.test(path));
+    await expect.poll(() => asking().length).toBe(1);
+  });
+
+  it('is empty if the service does not know it, and a person can still be requested', async () => {
     const site = await startSite();
     site.service.people.availability = undefined;
     const visit = await site.opened();
@@ -72,4 +84,26 @@ it('a page with an earlier script continues a conversation that has begun while 
   await visit.ask('Are you still there?');
   expect(await visit.launcher.isVisible()).toBe(true);
   expect(visit.errors).toEqual([]);
+});
+
+it('an open panel shows that the chat was switched off once a message is refused', async () => {
+  const site = await startPlainSite();
+  const now = Date.parse('2026-11-29T09:00:00Z');
+  const visit = await site.opened({ now: new Date(now) });
+  await visit.panel.getByText('A person is available').waitFor();
+  site.service.people.availability = { status: 'available', off: true };
+  site.service.guard = () => [403, 'chat-off'];
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  await devtools.send('Network.clearBrowserCache');
+  await visit.page.clock.setFixedTime(now + 15_000);
+  await visit.send('Hello');
+  await visit.panel.getByText('Your message was not sent.').waitFor();
+  await visit.panel.getByText('This chat is not available here.').waitFor();
+});
+
+it('a registered widget shows that it is not available if it is opened while the chat is off', async () => {
+  const site = await startRegisteredSite();
+  site.service.people.availability = { status: 'available', off: true };
+  const visit = await site.opened();
+  await visit.panel.getByRole('banner').getByText('This chat is not available here.').waitFor();
 });

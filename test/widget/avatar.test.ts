@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hueOf } from '../../widget/second-file/avatar.ts';
 
-it('the color of an agent is the same for the same name, and of few others', () => {
+it('the color of an agent depends on the name and is shared with few other names', () => {
   const names = ['Mia Berg', 'Jonas Kern', 'Ana Lima', '王小明', 'Zoë', '😀', 'Mia Bergs', ''];
   const hues = names.map(hueOf);
   expect(names.map(hueOf)).toEqual(hues);

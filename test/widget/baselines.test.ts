@@ -30,13 +30,13 @@ it.each<[string, Partial<Structure[string]>, string[]]>([
   expect(structureDifferences(structure(), structure(change))).toEqual(differences);
 });
 
-it('a part that is gone, and one that is new, are differences', () => {
+it('removed and added parts are differences', () => {
   const [{ header }, other] = [structure(), structure()];
   expect(structureDifferences(other, {})).toEqual(['header: is not there']);
   expect(structureDifferences({}, header ? { header } : {})).toEqual(['header: is new']);
 });
 
-it('pixels of another color differ, and so does a picture of another size', () => {
+it('a pixel of another color and a picture of another size are differences', () => {
   const picture = (width: number, color: number) => {
     const made = new PNG({ width, height: 4 });
     made.data.fill(color);

@@ -29,7 +29,7 @@ async function interrupted() {
 }
 
 describe('an answer that breaks off', () => {
-  it('stays as far as it came, and is not said to be stopped', async () => {
+  it('stays visible and is not shown as stopped by the visitor', async () => {
     const { visit, again } = await interrupted();
     expect(await visit.panel.getByText('The first half').count()).toBe(1);
     expect(await visit.panel.getByText('Stopped').count()).toBe(0);
@@ -37,7 +37,7 @@ describe('an answer that breaks off', () => {
     expect(await visit.button('Helpful').count()).toBe(0);
   });
 
-  it('is asked for again by itself, and stays as far as it came until the new one begins', async () => {
+  it('is requested again automatically, and stays visible until the new one begins', async () => {
     const { service, visit } = await interrupted();
     const { finish } = answerInTwo(service, ['', 'Whole answer']);
     await passTime(visit.page, 7000);
@@ -51,7 +51,7 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer']);
   });
 
-  it('is asked for again by itself where it was fetched meanwhile as far as it is stored', async () => {
+  it('is requested again automatically even if its stored part was fetched in the meantime', async () => {
     const { service, visit } = await interrupted();
     // The network is back: what is stored is fetched, and takes the place of what came.
     await visit.page.evaluate("dispatchEvent(new Event('online'))");
@@ -61,7 +61,7 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
 
-  it('again and again is asked for five times, and then the visitor decides', async () => {
+  it('repeatedly is requested five times, and then waits for the visitor', async () => {
     const { service, visit, again } = await interrupted();
     service.setAnswer(function* () {
       yield 'Less';
@@ -82,7 +82,7 @@ describe('an answer that breaks off', () => {
     expect(begun).toBe(5);
   });
 
-  it('is answered in its place when the visitor tries again, without a second question', async () => {
+  it('is replaced in its place when the visitor tries again, without a second question', async () => {
     const { service, visit, again } = await interrupted();
     await again.click();
     await visit.log.getByText('Whole answer to Hello').waitFor();
@@ -94,7 +94,7 @@ describe('an answer that breaks off', () => {
     expect(second).toEqual(first);
   });
 
-  it('can be asked for again and again', async () => {
+  it('can be requested any number of times', async () => {
     const { service, visit, again } = await interrupted();
     const { cut } = answerInTwo(service, ['Less', '']);
     await again.click();
@@ -108,7 +108,7 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'All of it']);
   });
 
-  it('is not asked for again on the next page, nor there when the network is back', async () => {
+  it('is not requested automatically on the next page or when the network returns', async () => {
     const { service, visit, context, again } = await interrupted();
     await visit.page.reload();
     await visit.panel.getByText('The answer was interrupted.').waitFor();
@@ -136,7 +136,7 @@ describe('an answer that breaks off', () => {
     expect(await again.isVisible()).toBe(false);
   });
 
-  it('can still be asked for after a reload', async () => {
+  it('can still be requested by the visitor after a reload', async () => {
     const { service, visit, again } = await interrupted();
     await visit.page.reload();
     await again.click();
@@ -144,7 +144,7 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
 
-  it('before its first word is asked for again by itself, also after a reload', async ({ site }) => {
+  it('before its first word is requested again automatically, also after a reload', async ({ site }) => {
     const { service } = site;
     await holdTimers(site.context);
     const visit = await site.opened();
@@ -160,7 +160,7 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
 
-  it('for want of a network is told as what it is, and is there when the service has finished it', async ({
+  it('because of the network is shown as such, and appears when the service has completed it', async ({
     site,
   }) => {
     const visit = await site.opened();
@@ -179,7 +179,7 @@ describe('an answer that breaks off', () => {
   });
 });
 
-describe('an answer that is under way when the visitor goes to another page', () => {
+describe('an answer in progress when the visitor opens another page', () => {
   /** A visitor who has asked "Hello" and has seen "The first half". */
   async function asking() {
     const site = await startSite();
@@ -190,7 +190,7 @@ describe('an answer that is under way when the visitor goes to another page', ()
     return { ...site, visit, finish, cut };
   }
 
-  it('is waited for there, and is asked for once', async () => {
+  it('is awaited there and requested once', async () => {
     const { service, visit, finish } = await asking();
     await visit.page.reload();
     await visit.panel.locator('.dots').waitFor();
@@ -201,7 +201,7 @@ describe('an answer that is under way when the visitor goes to another page', ()
     expect(contents(service)).toEqual(['Hello', 'The first half and the second']);
   });
 
-  it('and has broken off meanwhile, is not asked for again by itself', async () => {
+  it('that breaks off in the meantime is not requested again automatically', async () => {
     const { service, visit, cut } = await asking();
     const { page } = visit;
     const there = page.url();
@@ -216,7 +216,7 @@ describe('an answer that is under way when the visitor goes to another page', ()
 });
 
 describe('a question without an answer', () => {
-  it('is not taken into the next conversation', async ({ site }) => {
+  it('is not moved to the next conversation', async ({ site }) => {
     const visit = await site.opened();
     const { finish } = answerInTwo(site.service, ['So far', '']);
     await visit.send('Hello');

@@ -14,7 +14,7 @@ const BUSY = `
   port2.postMessage(0);
 `;
 
-it('on a page that is never idle the launcher is shown after 5 seconds', async ({ site }) => {
+it('the launcher appears after 5 seconds on a page that is never idle', async ({ site }) => {
   await holdTimers(site.context);
   const visit = visitOf(await site.context.newPage());
   await visit.page.goto(site.page({ head: `<script>${BUSY}</script>` }));
@@ -23,7 +23,7 @@ it('on a page that is never idle the launcher is shown after 5 seconds', async (
   await visit.launcher.waitFor();
 });
 
-it('on a page that loads for long a panel that was open is opened once', async ({ site }) => {
+it('a panel that was open is opened once on a page that loads slowly', async ({ site }) => {
   await holdTimers(site.context);
   const visit = await site.opened();
   const held: Route[] = [];

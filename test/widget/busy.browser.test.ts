@@ -22,7 +22,7 @@ async function sentToACrowd() {
   return { ...site, visit, asked };
 }
 
-it('a busy instance is told as busy, and the message is sent again by itself', async () => {
+it('a busy instance is shown as busy, and the message is sent again automatically', async () => {
   const { service, visit, asked } = await sentToACrowd();
   expect(asked()).toBe(1);
   service.fault('chat/stream', undefined);
@@ -31,7 +31,7 @@ it('a busy instance is told as busy, and the message is sent again by itself', a
   expect(asked()).toBe(2);
 });
 
-it('each time it waits longer, and after five times the visitor decides', async () => {
+it('the wait grows with each attempt, and after five attempts the visitor has to try again', async () => {
   const { service, visit, asked } = await sentToACrowd();
   for (const seconds of [8, 16, 32, 64]) {
     await passTime(visit.page, seconds * 750);
@@ -49,7 +49,7 @@ it('each time it waits longer, and after five times the visitor decides', async 
   expect(service.theConversation().session.messages).toHaveLength(2);
 });
 
-it('the visitor need not wait: trying again sends at once', async () => {
+it('the visitor can send immediately instead of waiting', async () => {
   const { service, visit, asked } = await sentToACrowd();
   service.fault('chat/stream', undefined);
   await visit.button('Try again').click();
@@ -58,7 +58,7 @@ it('the visitor need not wait: trying again sends at once', async () => {
   expect(asked()).toBe(2);
 });
 
-it('a service that says when is asked then, and not before', async ({ site }) => {
+it('the message is sent again at the time that the service states, and not earlier', async ({ site }) => {
   await holdTimers(site.context);
   const visit = await site.opened();
   site.service.fault('chat/stream', (_request, response) => {

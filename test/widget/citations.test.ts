@@ -14,6 +14,6 @@ it.each([
   ['3-1', []],
   ['1-', []],
   ['2024', []],
-])('the marker [%s] of an answer with three sources is for %j', (marker, numbers) => {
+])('the marker [%s] of an answer with three sources refers to %j', (marker, numbers) => {
   expect(numbersIn(marker, 3)).toEqual(numbers);
 });

@@ -7,7 +7,7 @@ import { WIDGETS } from './support/with-sites.ts';
 describe.each(WIDGETS)('after a close, %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('asks once whether it helped, takes a sentence, and never stands before a new conversation', async () => {
+  it('asks once whether it helped, accepts a comment, and does not cover a new conversation', async () => {
     const site = await startSite();
     const { people } = site.service;
     const visit = await site.conversation();

@@ -5,7 +5,7 @@ import { ICONS } from '../../widget/dom.ts';
 const read = (data: Record<string, string>, source = 'https://chat.test/api/widget.js') =>
   readConfig(source, data);
 
-it('without options it has a title', () => {
+it('the configuration has a title by default', () => {
   expect(read({})).toEqual({
     base: 'https://chat.test/api/',
     files: false,
@@ -19,7 +19,7 @@ it('without options it has a title', () => {
   });
 });
 
-it('takes what the script tag says', () => {
+it('the configuration has the options of the script tag', () => {
   const data = {
     title: ' Acme help ',
     greeting: 'Good day',
@@ -44,7 +44,7 @@ it('takes what the script tag says', () => {
   });
 });
 
-it('is as if what is not valid were not there', () => {
+it('invalid options are ignored', () => {
   expect(
     read({
       title: '  ',
@@ -55,7 +55,7 @@ it('is as if what is not valid were not there', () => {
   ).toEqual(read({}));
 });
 
-it('is light or dark by name alone', () => {
+it('a theme is light or dark if it is named so, and follows the browser otherwise', () => {
   expect(['light', 'dark', 'auto', 'neon', undefined].map(themeOf)).toEqual([
     'light',
     'dark',
@@ -65,10 +65,10 @@ it('is light or dark by name alone', () => {
   ]);
 });
 
-it('cuts what is too long for the panel', () => {
+it('options that are too long for the panel are cut', () => {
   expect(read({ title: 'x'.repeat(10_000) }).title).toHaveLength(300);
 });
 
-it('calls the service where the script came from, wherever that is mounted', () => {
+it('the service is called at the address of the script, with its path prefix', () => {
   expect(read({}, 'https://acme.test/chat/api/widget.js?w=1#x').base).toBe('https://acme.test/chat/api/');
 });

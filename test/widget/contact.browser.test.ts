@@ -24,10 +24,10 @@ const question = (visit: Visit) => visit.panel.getByLabel('Your question');
 const consent = (visit: Visit) => visit.panel.getByRole('checkbox');
 const contactsAt = ({ requests }: FakeService) => requests.filter(({ path }) => path === 'contact');
 
-describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
+describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('is asked for where no one is available, with the question there, and the answer is found here', async () => {
+  it('appears with the question if no one is available, and the answer appears in the conversation', async () => {
     const site = await startSite();
     const visit = await waiting(site);
     const { page, panel } = visit;
@@ -61,7 +61,24 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     expect(await panel.getByText('We have your message.').count()).toBe(0);
   });
 
-  it('says what is wrong at the field, by the service’s word too, and a second try stores no second question', async () => {
+  it('says that the answer comes by e-mail, and to which address, if the service sends e-mails', async () => {
+    const site = await startSite();
+    const visit = await waiting({
+      service: site.service,
+      visit: () => {
+        site.service.people.availability = { ...AWAY, email: true };
+        return site.visit();
+      },
+    });
+    await reach(visit).fill('mia@example.com');
+    await consent(visit).check();
+    await visit.button('Leave message').click();
+    await visit.panel.getByText('we send it to mia@example.com.').waitFor();
+    await visit.page.reload();
+    await visit.panel.getByText('Come back at any time; your answer will be here.').waitFor();
+  });
+
+  it('shows an error at its field, also one of the service, and a second try stores no second question', async () => {
     const site = await startSite();
     const visit = await waiting(site);
     const send = () => visit.button('Leave message').click();
@@ -95,6 +112,8 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     }
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await reach(visit).fill('+49 30 1234567');
+    expect(await described()).toBe('');
+    expect(await reach(visit).getAttribute('aria-invalid')).toBe('false');
     site.service.fault('contact', (_request, response) => void response.writeHead(500).end());
     await send();
     await form(visit).getByRole('alert').getByText('Your message was not sent.').waitFor();
@@ -108,7 +127,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('keeps the question over a closed panel and a reload, and the address in no storage', async () => {
+  it('keeps the question when the panel is closed or reloaded, and stores the address nowhere', async () => {
     const site = await startSite();
     const visit = await waiting(site);
     await question(visit).fill('Half a question');
@@ -127,7 +146,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     expect(await reach(visit).inputValue()).toBe('');
   });
 
-  it('stays once it was begun, and its question goes to the composer where an agent comes first', async () => {
+  it('stays once the visitor types in it, and its question moves to the composer if an agent comes first', async () => {
     const site = await startSite();
     const visit = await waiting(site);
     await question(visit).fill('Half a question');
@@ -143,7 +162,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     await visit.log.getByText('Half a question').waitFor();
   });
 
-  it('has the question after a reload too, where nothing was typed', async () => {
+  it('has the question after a reload, even if the visitor has not typed in it', async () => {
     const site = await startSite();
     const visit = await waiting(site);
     await visit.page.reload();
@@ -152,7 +171,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     expect(await question(visit).inputValue()).toBe('Where is my order?');
   });
 
-  it('is asked for after three minutes without an answer, though agents are there', async () => {
+  it('appears after three minutes without an answer, even if agents are available', async () => {
     const site = await startSite();
     site.service.people.availability = { status: 'available' };
     const visit = await site.conversation();

@@ -9,7 +9,7 @@ const startSite = withSites();
 const OPENED = inRelease('extras.js').then((extras) => ['widget.js', extras, 'availability']);
 
 describe('a conversation', () => {
-  it('is sent, answered, kept over a reload, handed to a person and answered by them', async () => {
+  it('sends and answers messages, survives a reload, is handed to an agent and answered by the agent', async () => {
     const { service, visit: go } = await startSite();
     const visit = await go({ attributes: 'data-title="Acme help"' });
     await visit.open();
@@ -33,9 +33,7 @@ describe('a conversation', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('makes one request, for the script, until the visitor does something, and stores nothing', async ({
-    site,
-  }) => {
+  it('requests only the script until the visitor acts, and stores nothing', async ({ site }) => {
     const { page, open } = await site.visit({ attributes: 'data-suggestions="One?"' });
     await page.mouse.move(300, 300);
     const stored = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
@@ -45,7 +43,7 @@ describe('a conversation', () => {
     await expect.poll(() => site.service.requests.map(({ path }) => path)).toEqual(await OPENED);
   });
 
-  it('tells where it is held and in which language, without the query of the page', async ({ site }) => {
+  it('sends the page without its query, and the language', async ({ site }) => {
     const visit = await site.visit();
     await visit.page.goto(`${visit.page.url()}?token=secret#part`);
     await visit.open();
@@ -64,7 +62,7 @@ describe('a conversation', () => {
     expect(headers?.cookie).toBeUndefined();
   });
 
-  it('tells no language where the browser names none, and the first part of a long address', async ({
+  it('sends no language if the browser has none, and only the beginning of a long address', async ({
     site,
   }) => {
     const visit = await site.visit();
@@ -89,7 +87,7 @@ describe('a conversation', () => {
     expect(await visit.button('And?').isVisible()).toBe(false);
   });
 
-  it('with a person can be asked for before anything was said', async ({ site }) => {
+  it('can start with a request for a person', async ({ site }) => {
     const visit = await site.opened();
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join').waitFor();
@@ -102,9 +100,7 @@ describe('a conversation', () => {
     expect(await visit.button('Talk to a person').isVisible()).toBe(false);
   });
 
-  it('shows an answer as it grows, with its sources, and takes what the visitor thinks of it', async ({
-    site,
-  }) => {
+  it('shows a streamed answer with its sources and accepts a rating', async ({ site }) => {
     const rest = ' and the last.\n\nSee not [3] but [1].\n\n| Size | Price |\n|---|--:|\n| **S** | 79 |';
     const { finish } = answerInTwo(site.service, ['The **first** part', rest], {
       sources: [
@@ -153,7 +149,23 @@ describe('a conversation', () => {
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBeUndefined();
   });
 
-  it('can be stopped, and the whole answer is there once the service has it', async ({ site }) => {
+  it('shows below an answer that a source could not be loaded, and opens it at the next click', async ({
+    site,
+  }) => {
+    site.service.setAnswer(() => ['See [1].'], { sources: [{ title: 'Prices' }] });
+    site.service.people.passages = { Prices: 'From 79 euros.' };
+    const visit = await site.opened();
+    await visit.page.route('**/more.js', (route) => route.abort(), { times: 1 });
+    await visit.send('Tell me');
+    const source = visit.log.getByRole('group', { name: 'Sources' }).getByRole('button');
+    await source.click();
+    await visit.log.getByText('This could not be loaded. Try again.').waitFor();
+    await source.click();
+    await visit.panel.getByText('From 79 euros.').waitFor();
+    expect(await visit.log.getByText('This could not be loaded. Try again.').isVisible()).toBe(false);
+  });
+
+  it('can stop an answer, and shows the whole answer once the service has it', async ({ site }) => {
     const { finish } = answerInTwo(site.service, ['So far', ' so good']);
     const visit = await site.opened();
     await visit.send('Tell me');

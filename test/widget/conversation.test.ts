@@ -17,7 +17,7 @@ function sending(...stores: Parameters<typeof conversationAlone>) {
   return { ...alone, stream, sessionId, question, answer };
 }
 
-describe('a stop', () => {
+describe('stopping an answer', () => {
   it('before the message is stored loses neither the message nor its answer', async () => {
     const { chat, stream, shown, question, answer } = sending();
     chat.stop();
@@ -31,7 +31,7 @@ describe('a stop', () => {
     expect(chat.state().turns).toEqual([]);
   });
 
-  it('of a message that never arrived leaves it to be sent again, also on the next page', async () => {
+  it('of a message that did not arrive leaves the message to be sent again, also on the next page', async () => {
     const { chat, stream, tab, shared } = sending();
     chat.stop();
     chat.rest();
@@ -44,7 +44,7 @@ describe('a stop', () => {
     expect(chat.state().turns).toMatchObject([{ phase: FAILED, failure: OFFLINE }]);
   });
 
-  it('holds back the next message until the stopped one is stored', () => {
+  it('holds back the next message until the stopped message is stored', () => {
     const { chat, calls, stream, question } = sending();
     chat.stop();
     chat.send('And then?');
@@ -54,8 +54,8 @@ describe('a stop', () => {
   });
 });
 
-describe('what comes late from a conversation that was left', () => {
-  it('is not in the next one: messages that were read', async () => {
+describe('late replies of a conversation that the visitor has left', () => {
+  it('are ignored: messages that were read', async () => {
     const { chat, stream, last, shown, question, answer } = sending();
     stream.event('session', { status: 'open', message: question });
     chat.wake();
@@ -67,7 +67,7 @@ describe('what comes late from a conversation that was left', () => {
     expect(chat.state().status).toBe('open');
   });
 
-  it('is not in the next one: a stream, which ends', async () => {
+  it('are ignored: a stream, which is aborted', async () => {
     const { chat, stream, shown, question, answer } = sending();
     stream.event('session', { status: 'open', message: question });
     chat.resume({ sessionId: 'earlier', status: 'open', read: 0 });
@@ -81,7 +81,7 @@ describe('what comes late from a conversation that was left', () => {
 });
 
 describe('leaving the page', () => {
-  it('is no failure of what is on its way: it is sent again on the next page', async () => {
+  it('does not fail a message in progress, which is sent again on the next page', async () => {
     const { chat, stream, tab, shared } = sending();
     chat.rest();
     await stream.end({ status: 0 });
@@ -93,7 +93,7 @@ describe('leaving the page', () => {
     expect(next.last('chat/stream').body).toMatchObject({ message: 'How?' });
   });
 
-  it('and coming back to the same page sends it again there', async () => {
+  it('and returning to the same page sends the message again', async () => {
     const { chat, stream, calls } = sending();
     chat.rest();
     await stream.end({ status: 0 });
@@ -103,7 +103,7 @@ describe('leaving the page', () => {
   });
 });
 
-it('what failed for want of a network is sent again when the network is back', async () => {
+it('a message that failed because of the network is sent again when the network returns', async () => {
   const { chat, stream, calls } = sending();
   page.navigator.onLine = false;
   await stream.end({ status: 0 });
@@ -114,7 +114,7 @@ it('what failed for want of a network is sent again when the network is back', a
 });
 
 describe('another tab', () => {
-  it('that ends the conversation does not send what failed here without a conversation', async () => {
+  it('that ends the conversation prevents that a failed message is sent without a conversation', async () => {
     const { chat, stream, shared, calls } = sending();
     await stream.end({ status: 503 });
     shared({});
@@ -126,7 +126,7 @@ describe('another tab', () => {
     );
   });
 
-  it('that begins another one is followed, without the agent of the old one', async () => {
+  it('that begins another conversation is followed, without the agent of the previous one', async () => {
     const { chat, stream, shared, question, last } = sending();
     stream.event('session', { status: 'claimed', message: question });
     await last('messages').end({ body: { status: 'claimed', agent: { name: 'Mia' }, messages: [question] } });
@@ -138,7 +138,7 @@ describe('another tab', () => {
 });
 
 describe('a busy service', () => {
-  it('is asked again after the time that it says, and the message keeps its id', async () => {
+  it('is called again after the time that it states, with the same message id', async () => {
     const { chat, stream, states } = sending();
     await stream.end({ status: 429, retryAfter: 7 });
     const { wait = 0 } = chat.state();
@@ -147,7 +147,7 @@ describe('a busy service', () => {
   });
 });
 
-it('a tab keeps nothing before the visitor has done something', () => {
+it('a tab stores nothing before the visitor acts', () => {
   const { chat, tab, shared } = conversationAlone(memoryStore(), memoryStore());
   chat.follow();
   expect([tab.fields, shared.fields]).toEqual([{}, {}]);

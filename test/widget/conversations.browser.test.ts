@@ -44,7 +44,7 @@ async function arrive(context: BrowserContext) {
   return visit;
 }
 
-test('a visitor returns to an earlier conversation, to a closed one to read, and begins a new one', async ({
+test('a visitor opens an earlier conversation, continues a closed one, and begins a new one', async ({
   onTestFinished,
 }) => {
   const { service } = office;
@@ -99,7 +99,7 @@ test('a visitor returns to an earlier conversation, to a closed one to read, and
   await two.rows.filter({ hasText: 'Ended' }).click();
   await two.log.getByText('Where is my parcel?').waitFor();
   await two.panel.getByText('This conversation has ended.').waitFor();
-  expect(await two.input.isVisible()).toBe(false);
+  expect(await two.input.isVisible()).toBe(true);
   await two.button('Start a new conversation').click();
   await two.ask('A third question');
   await fetch(`${service.origin}/api/sessions/${first}`, { method: 'DELETE' });

@@ -12,15 +12,15 @@ describe('the links of an answer', () => {
     ]);
   });
 
-  it('lead nowhere if no address is listed', () => {
+  it('lead nowhere if the service lists no address', () => {
     expect(mayLink({ role: 'assistant' }, HELD)).toBe(false);
   });
 
-  it('lead anywhere where a person wrote them', () => {
+  it('lead to any address if a person wrote them', () => {
     expect(mayLink({ role: 'agent' }, OTHER)).toBe(true);
   });
 
-  it('are text otherwise: their words, and the address unless they are the same', () => {
+  it('become text otherwise: their words, and the address if it differs', () => {
     expect(linkAsText(['the ', 'form'], OTHER)).toEqual(['the ', 'form', ` (${OTHER})`]);
     expect(linkAsText([OTHER], OTHER)).toEqual([OTHER]);
   });

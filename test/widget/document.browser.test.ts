@@ -7,7 +7,7 @@ const hosts = (page: Page) => page.locator('chat-widget').count();
 describe.each(WIDGETS)('%s on a page that replaces its document', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('is mounted once the page has loaded, at the end of the body, which frameworks share', async () => {
+  it('is added once the page has loaded, at the end of the body, where frameworks keep it', async () => {
     const site = await startSite();
     let release = () => {};
     const visit = await (async () => {
@@ -26,7 +26,7 @@ describe.each(WIDGETS)('%s on a page that replaces its document', (_widget, with
     expect(await visit.evaluate('document.body.lastElementChild.localName')).toBe('chat-widget');
   });
 
-  it('comes back with its draft where <html> is another, or the body', async () => {
+  it('returns with its draft if the <html> or body element is replaced', async () => {
     const site = await startSite();
     const visit = await site.visit();
     await visit.open();
@@ -44,10 +44,10 @@ describe.each(WIDGETS)('%s on a page that replaces its document', (_widget, with
   });
 });
 
-describe('a document that is opened anew', () => {
+describe('a document that is opened again with document.open', () => {
   const startSite = withSites();
 
-  it('gets the chat by its own tag, with what was said', async () => {
+  it('gets the chat by its own tag, with the conversation', async () => {
     const site = await startSite();
     const visit = await site.conversation();
     const address = `${site.service.origin}/api/widget.js`;
@@ -66,7 +66,7 @@ describe('a document that is opened anew', () => {
     await visit.ask('Still there?');
   });
 
-  it('without a tag has none, and a call says so', async () => {
+  it('has no chat without a tag, and a call reports that on the console', async () => {
     const site = await startSite();
     const visit = await site.visit();
     const warnings: string[] = [];
@@ -84,7 +84,7 @@ describe('a document that is opened anew', () => {
     expect(await hosts(visit.page)).toBe(0);
   });
 
-  it('shows the panel by a call before the page has loaded', async () => {
+  it('shows the panel after a call before the page has loaded', async () => {
     const site = await startSite();
     const page = await site.context.newPage();
     await page.route('**/slow.png', () => {});

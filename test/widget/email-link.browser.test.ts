@@ -30,7 +30,7 @@ const pressOpen = (visit: Visit) => visit.button('Open conversation').click();
 describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('opens its conversation once, and leaves the address and the history of the page', async () => {
+  it('opens its conversation and is removed from the address and the history of the page', async () => {
     const site = await startSite();
     const sessionId = withLink(site.service, 'claimed');
     const addresses: string[] = [];
@@ -53,7 +53,7 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     expect(visit.errors).toEqual([]);
   });
 
-  it('waits for a button, so that a filter that runs the page of a link does not use it up', async () => {
+  it('waits for a click, so that a mail filter that runs the page does not use it up', async () => {
     const site = await startSite();
     withLink(site.service, 'claimed');
     const filter = await site.visit({ fragment: FRAGMENT });
@@ -83,11 +83,11 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     expect(site.service.sessions.get(closed)?.messages).toHaveLength(2);
   });
 
-  it('that was used or has expired says so, and the visitor can write', async () => {
+  it('shows that it has expired, and the visitor can write', async () => {
     const site = await startSite();
     const visit = await site.visit({ fragment: FRAGMENT });
     await pressOpen(visit);
-    const notice = visit.panel.getByText('This link has expired or was used before.');
+    const notice = visit.panel.getByText('This link has expired.');
     await notice.waitFor();
     expect(visit.page.url()).not.toContain(TOKEN);
     expect(await visit.button('Try again').count()).toBe(0);
@@ -96,7 +96,18 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     expect(await notice.count()).toBe(0);
   });
 
-  it('is tried again by the visitor where the service cannot be reached', async () => {
+  it('of a signed-in visitor asks for the sign-in', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ fragment: '#chat-link=sign-in' });
+    const notice = visit.panel.getByText('Sign in on this page to see your conversation with us.');
+    await notice.waitFor();
+    expect(site.service.requests.filter(({ path }) => path === 'email-link')).toEqual([]);
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    await visit.ask('Hello');
+    expect(await notice.count()).toBe(0);
+  });
+
+  it('can be tried again by the visitor if the service cannot be reached', async () => {
     const site = await startSite();
     withLink(site.service, 'claimed');
     site.service.fault('email-link', (_request, response) => void response.writeHead(503).end('{}'));

@@ -50,7 +50,7 @@ function frame(origins: readonly unknown[] = [SHOP]) {
 }
 
 describe('the frame of a registered widget', () => {
-  it('says nothing before its page has, and then to the origin of that page alone', () => {
+  it('posts no message before its page has, and then only to the page’s origin', () => {
     const { tell, heard } = frame();
     tell('state', { count: 1 });
     expect(posted).toEqual([]);
@@ -68,14 +68,14 @@ describe('the frame of a registered widget', () => {
     ['an unknown type', { data: { chatWidget: 1, type: 'toString' } }],
     ['no object', { data: 'hello' }],
     ['nothing', { data: null }],
-  ])('does not hear %s, nor does it answer there', (_what, event) => {
+  ])('ignores and does not answer %s', (_what, event) => {
     const { tell, heard } = frame();
     say(event);
     tell('state');
     expect([heard, posted]).toEqual([[], []]);
   });
 
-  it('that is no frame hears nothing', () => {
+  it('ignores messages if it is not in a frame', () => {
     vi.stubGlobal('parent', globalThis.window);
     const { heard } = frame();
     say({ source: globalThis.window, data: HELLO });
@@ -84,7 +84,7 @@ describe('the frame of a registered widget', () => {
   });
 });
 
-it('a message is read by its mark', () => {
+it('only a message with the mark of the widget is read', () => {
   expect(readMessage(HELLO)).toEqual(['hello', HELLO]);
   expect(readMessage({ chatWidget: '1', type: 'hello' })[0]).toBe('');
 });

@@ -3,7 +3,7 @@ import type { Visit } from './support/site.ts';
 import { onSite as it } from './support/with-sites.ts';
 
 describe('the script tag', () => {
-  it('takes its options, and does without those that are wrong', async ({ site }) => {
+  it('has its options, and ignores invalid ones', async ({ site }) => {
     const right = await site.opened({
       attributes:
         'data-title="Help" data-color="rebeccapurple" data-position="left" data-theme="dark" data-privacy-url="https://acme.test/p"',
@@ -36,7 +36,7 @@ describe('the script tag', () => {
     expect(await day(await site.opened({ lang: 'de' }))).toBe('Mittwoch, 4. März 2026');
   });
 
-  it('speaks the language of the page, or the one it is told', async ({ site }) => {
+  it('speaks the language of the page, or the language of its option', async ({ site }) => {
     const german = await site.opened({ lang: 'de-AT' });
     await german.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
     await german.page.evaluate('ChatWidget.setLocale("fr")');

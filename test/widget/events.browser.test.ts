@@ -26,10 +26,10 @@ describe.each([
     withRegisteredSites,
     (detail: object): unknown => detail,
   ],
-] as const)('window.ChatWidget tells what happens in %s', (_widget, withSitesOfIt, heard) => {
+] as const)('the events of window.ChatWidget in %s', (_widget, withSitesOfIt, heard) => {
   const startSite = withSitesOfIt();
 
-  it('in its order, also where a listener of the page fails', async () => {
+  it('arrive in order, even if a listener of the page fails', async () => {
     const site = await startSite();
     const visit = await site.visit();
     const { page, service } = { ...site, ...visit };

@@ -27,7 +27,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
   const startSite = withSitesOfIt();
 
   // docs/embed.md names the policies.
-  it('works under a strict Content-Security-Policy, real time and the second file included', async () => {
+  it('works under a strict Content-Security-Policy, including real time and the second file', async () => {
     const site = await startSite();
     const visit = await site.conversation({ csp: [...STRICT, ...allowed].join('; '), nonce: 'abc' });
     await visit.button('Helpful').first().click();
@@ -39,7 +39,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('twice on a page is one widget', async () => {
+  it('appears once if its tag is on the page twice', async () => {
     const site = await startSite();
     const visit = await site.visit();
     await visit.page.evaluate(() => {
@@ -61,10 +61,10 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     ],
     ['an emptied body', () => (document.body.textContent = '')],
     [
-      'everything taken away',
+      'the replacement of every element',
       () => document.documentElement.replaceChildren(document.head, document.createElement('body')),
     ],
-  ])('outlives %s, open and with what was typed', async (_name, swap) => {
+  ])('survives %s, open and with the typed text', async (_name, swap) => {
     const site = await startSite();
     const visit = await site.conversation();
     await visit.input.fill('Half a sen');
@@ -73,7 +73,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     await visit.ask('Still here');
   });
 
-  it('makes the calls that waited for it, in order', async () => {
+  it('executes calls that were made before it loaded, in order', async () => {
     const site = await startSite();
     const { page, input, panel } = await site.visit({
       head: `<script>
@@ -91,7 +91,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     await expect.poll(() => panel.isVisible()).toBe(false);
   });
 
-  it('shows, hides, resets, changes language and theme, listens no more, and goes', async () => {
+  it('can be shown, hidden, reset and removed, and can change language and theme', async () => {
     const site = await startSite();
     const visit = await site.visit({ attributes: 'data-hidden data-locale="fr"' });
     const { page } = visit;
@@ -121,7 +121,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     expect(site.service.requests.length).toBe(requests);
   });
 
-  it('reaches a person, and goes on with them on the next page, unasked', async () => {
+  it('reaches a person and reconnects to them on the next page', async () => {
     const site = await startSite();
     const visit = await site.conversation();
     await handoff(site.service, visit);
@@ -138,7 +138,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
   });
 
   describe('with the keyboard alone', () => {
-    it('is opened, asked and left, and the focus goes into the chat and back', async () => {
+    it('is opened, used and closed, and the focus moves into the chat and back', async () => {
       const site = await startSite();
       const visit = await site.visit({ body: '<a href="#x">First link</a>' });
       const { keyboard } = visit.page;
@@ -160,7 +160,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       await expect.poll(() => visit.input.inputValue()).toBe('Once more');
     });
 
-    it('leaves the focus where it is when the page opens the panel by itself', async () => {
+    it('does not move the focus when the page opens the panel', async () => {
       const site = await startSite();
       const visit = await site.visit({
         head: '<script>ChatWidget = [(chat) => chat.open()]</script>',
@@ -175,7 +175,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
   describe('on a phone', () => {
     const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-    it('the panel fills the screen, keeps the focus inside, and its input is not zoomed', async () => {
+    it('fills the screen, keeps the focus in the panel, and does not zoom its input', async () => {
       const site = await startSite(phone);
       const visit = await site.visit({ body: '<a href="#x">A link of the page</a>' });
       await visit.launcher.tap();
@@ -192,7 +192,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       await expect.poll(() => visit.panel.isVisible()).toBe(false);
     });
 
-    it('does not cover the next page by itself', async () => {
+    it('does not open automatically on the next page', async () => {
       const site = await startSite(phone);
       const visit = await site.visit();
       await visit.launcher.tap();
@@ -209,7 +209,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     ['200 % zoom', { width: 640, height: 512 }],
     ['400 % zoom', { width: 320, height: 256 }],
     ['a small phone on its side', { width: 568, height: 320 }],
-  ])('at %s everything can be reached, and nothing scrolls sideways', async (_name, viewport) => {
+  ])('has every control within reach at %s, without sideways scrolling', async (_name, viewport) => {
     const site = await startSite({ viewport });
     const visit = await site.visit();
     await visit.open();
@@ -230,7 +230,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     expect(await visit.panel.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   });
 
-  it('from right to left the visitor’s words are on the left', async () => {
+  it('has the visitor’s messages on the left in right-to-left languages', async () => {
     const site = await startSite();
     const visit = await site.visit({ lang: 'ar' });
     await visit.launcher.click();
@@ -244,7 +244,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     expect(await visit.panel.getAttribute('lang')).toBe('ar');
   });
 
-  it('closed and opened again, the thread is where it was', async () => {
+  it('keeps the scroll position when it is closed and opened again', async () => {
     const site = await startSite();
     const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');

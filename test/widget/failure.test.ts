@@ -5,7 +5,7 @@ import { BROKEN, BUSY, OFFLINE, UNDELIVERED } from '../../widget/state.ts';
 
 const reply = (status: number, retryAfter = 0) => ({ status, body: {}, retryAfter });
 
-describe('why a message failed', () => {
+describe('the reason why a message failed', () => {
   it.each([
     [429, false, true, BUSY],
     [429, true, true, BUSY],
@@ -19,34 +19,34 @@ describe('why a message failed', () => {
     [409, false, true, UNDELIVERED],
     [200, false, true, UNDELIVERED],
     [200, true, true, BROKEN],
-  ])('status %s, stored: %s, online: %s', (status, stored, online, failure) => {
+  ])('with status %s, stored: %s, online: %s', (status, stored, online, failure) => {
     expect(retryDecision(reply(status), stored, online, 1)[0]).toBe(failure);
   });
 });
 
-describe('when it is sent again', () => {
+describe('the automatic repeat of a failed message', () => {
   it.each([
     [1, 4],
     [2, 8],
     [3, 16],
     [4, 32],
     [5, 64],
-  ])('failure %s in a row without an answer: after %s s, or up to half as much later', (attempt, seconds) => {
+  ])('comes after failure %s in a row in %s s, or up to half as much later', (attempt, seconds) => {
     const [failure, wait] = retryDecision(reply(0), false, true, attempt);
     expect(failure).toBe(BUSY);
     expect(wait).toBeGreaterThanOrEqual(seconds);
     expect(wait).toBeLessThan(seconds * 1.5);
   });
 
-  it('is not after the sixth in a row', () => {
+  it('does not come after the sixth failure in a row', () => {
     expect(retryDecision(reply(0), false, true, 6)).toEqual([UNDELIVERED, 0]);
   });
 
-  it('is when the service says', () => {
+  it('comes at the time that the service states', () => {
     expect(retryDecision(reply(429, 30), false, true, 1)[1]).toBe(30);
   });
 
-  it('is later each time where the service is busy and does not say, and never later than 96 s', () => {
+  it('comes later after each failure if a busy service states no time, and after at most 96 s', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.constantFrom(0, NaN, -1), (attempt, retryAfter) => {
         const [failure, wait] = retryDecision(reply(429, retryAfter), false, true, attempt);

@@ -33,7 +33,9 @@ describe('files that were chosen', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('are removed one by one, and the focus stays among them, then in the composer', async ({ site }) => {
+  it('are removed one by one, and the focus moves to the next one, and then to the composer', async ({
+    site,
+  }) => {
     const { visit, rows, begun } = await conversationWithFiles(site);
     await chooseFiles(visit, PHOTO, NOTES);
     await visit.button('Remove photo.png').focus();
@@ -47,7 +49,9 @@ describe('files that were chosen', () => {
     expect(begun()).toEqual([]);
   });
 
-  it('and cannot be sent say why in the visitor’s language, and the others are sent', async ({ site }) => {
+  it('that cannot be sent show the reason in the visitor’s language, and the others are sent', async ({
+    site,
+  }) => {
     const { visit, rows, sent, begun } = await conversationWithFiles(site, { lang: 'de' });
     await give(visit, 'drop', ZIP, EMPTY, { ...NOTES, name: 'large.txt', more: 10 * 1024 * 1024 }, NOTES);
     const faults = ['Wählen Sie ein Bild, eine PDF- oder eine Textdatei.', 'ist leer.', 'größer als 10 MB.'];
@@ -62,7 +66,7 @@ describe('files that were chosen', () => {
     expect(await rows.count()).toBe(3);
   });
 
-  it('are at most five in a message; the others go with the next', async ({ site }) => {
+  it('are limited to five in a message, and the others follow in the next one', async ({ site }) => {
     const { visit, rows, sent } = await conversationWithFiles(site);
     const files = Array.from({ length: 6 }, (_, index) => ({ ...NOTES, name: `${index}.txt` }));
     await chooseFiles(visit, ...files);
@@ -86,7 +90,7 @@ describe('files that are given to the panel', () => {
     expect(begun()).toEqual([]);
   });
 
-  it('are expected while they are dragged over it', async ({ site }) => {
+  it('have a drop area while they are dragged over the panel', async ({ site }) => {
     const { visit } = await conversationWithFiles(site);
     const target = visit.panel.getByText('Drop files here');
     await give(visit, 'dragenter', NOTES);
@@ -102,7 +106,7 @@ describe('files that are given to the panel', () => {
 });
 
 describe('a file that does not arrive', () => {
-  it('stays with the text, and the next try sends only what is missing', async ({ site }) => {
+  it('stays with the text, and the next try sends only the missing part', async ({ site }) => {
     const { service, visit, rows, sent, begun } = await conversationWithFiles(site);
     service.fault('attachments/file-1', replying(503, {}));
     service.fault('attachments', (request, response, body) =>
@@ -128,7 +132,7 @@ describe('a file that does not arrive', () => {
     );
   });
 
-  it('because the visitor cancels the upload stays, too', async ({ site }) => {
+  it('because the visitor cancels the upload stays as well', async ({ site }) => {
     const { service, visit, rows, sent } = await conversationWithFiles(site);
     const held = Promise.withResolvers<undefined>();
     service.fault('attachments', (request, response, body) => {
@@ -150,7 +154,7 @@ describe('a file that does not arrive', () => {
     await expect.poll(() => sent()).toMatchObject([{ attachments: ['notes.txt'] }]);
   });
 
-  it('because the conversation has ended is there again in the next one, with the text', async ({ site }) => {
+  it('because the conversation has ended moves to the next one, with the text', async ({ site }) => {
     const { service, visit, rows, sent } = await conversationWithFiles(site);
     await chooseFiles(visit, NOTES);
     await visit.input.fill('My notes');
@@ -165,7 +169,7 @@ describe('a file that does not arrive', () => {
     await expect.poll(() => sent().at(-1)).toMatchObject({ attachments: ['notes.txt'] });
   });
 
-  it('because the part for files does not load is kept until it does', async ({ site }) => {
+  it('because the code for files does not load is kept until it loads', async ({ site }) => {
     const { service, visit, rows } = await conversationWithFiles(site);
     const part = await inRelease('files.js');
     service.fault(part, replying(503));
@@ -179,10 +183,8 @@ describe('a file that does not arrive', () => {
   });
 });
 
-describe('the button of the composer', () => {
-  it('sends files while an answer is on its way, and stops the answer once they are sent', async ({
-    site,
-  }) => {
+describe('the Send button of the composer', () => {
+  it('sends files during an answer, and stops the answer once they are sent', async ({ site }) => {
     const { service, visit, sent } = await conversationWithFiles(site);
     const answer = answerInTwo(service, ['One moment', '.']);
     await visit.send('First');
@@ -196,7 +198,7 @@ describe('the button of the composer', () => {
     expect(sent()[1]).toMatchObject({ attachments: ['notes.txt'] });
   });
 
-  it('does not stop the answer with the second click of a double click', async ({ site }) => {
+  it('does not stop the answer at the second click of a double click', async ({ site }) => {
     const { service, visit } = await conversationWithFiles(site);
     const answer = answerInTwo(service, ['You sent', ' notes.']);
     await chooseFiles(visit, NOTES);
@@ -208,7 +210,7 @@ describe('the button of the composer', () => {
   });
 });
 
-it('in the dark, names, sizes and reasons can be read', async () => {
+it('names, sizes and reasons of files are readable in the dark theme', async () => {
   const site = await startSite({ colorScheme: 'dark' });
   const { visit, rows } = await conversationWithFiles(site);
   await chooseFiles(visit, NOTES, ZIP);
@@ -220,8 +222,8 @@ it('in the dark, names, sizes and reasons can be read', async () => {
 describe.each([
   ['360 px', { width: 360, height: 740 }],
   ['400 % zoom', { width: 320, height: 256 }],
-])('at %s', (_name, viewport) => {
-  it('files and their buttons can be reached, and nothing scrolls sideways', async () => {
+])('the files of a message at %s', (_name, viewport) => {
+  it('can be reached with their buttons, without sideways scrolling', async () => {
     const site = await startSite({ viewport });
     const { visit, rows } = await conversationWithFiles(site);
     await chooseFiles(visit, { ...NOTES, name: `${'long name '.repeat(12)}.txt` }, ZIP);

@@ -9,9 +9,7 @@ const holding = (...ids: string[]) => ({
 });
 
 describe('a file', () => {
-  it('is a message like any other: its answer is shown as it comes, however long it takes', async ({
-    site,
-  }) => {
+  it('is a message like any other, and its answer is streamed without a time limit', async ({ site }) => {
     const { service, visit } = await conversationWithFiles(site);
     const answer = answerInTwo(service, ['You sent', ' notes.']);
     await chooseFiles(visit, NOTES);
@@ -28,7 +26,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that the service did not take is sent again as the same message', async ({ site }) => {
+  it('that the service did not accept is sent again as the same message', async ({ site }) => {
     const { service, visit } = await conversationWithFiles(site);
     service.fault('chat/stream', replying(503, { error: 'x', message: 'y' }));
     await chooseFiles(visit, NOTES);
@@ -42,7 +40,7 @@ describe('a file', () => {
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
   });
 
-  it('has its link in each conversation, also where it came later than the others', async ({ site }) => {
+  it('gets its link in each conversation, even if it comes later than the others', async ({ site }) => {
     const { service, visit } = await conversationWithFiles(site);
     const linked = (...ids: string[]) =>
       replying(200, { attachments: ids.map((id) => ({ id, url: `https://files.test/${id}` })) });
@@ -63,7 +61,7 @@ describe('a file', () => {
     await expect.poll(() => linkTo('c')).toBe('https://files.test/c');
   });
 
-  it('without a link yet opens nothing of the page', async ({ site }) => {
+  it('without a link opens no page when it is clicked', async ({ site }) => {
     const { service, visit } = await conversationWithFiles(site);
     service.fault('attachments', replying(503, {}));
     service.setAnswer(() => ['First'], holding('a'));
@@ -74,7 +72,7 @@ describe('a file', () => {
     expect(site.context.pages()).toHaveLength(1);
   });
 
-  it('that is an image is drawn anew and named by its type; a GIF, which may be animated, goes as it is', async ({
+  it('that is an image is encoded again and named by its type, except a GIF, which is sent unchanged', async ({
     site,
   }) => {
     const { visit, begun } = await conversationWithFiles(site);
@@ -92,7 +90,7 @@ describe('a file', () => {
       .toMatchObject([{ fileName: 'moving.gif', bytes: gif.length }, { fileName: 'photo.png' }]);
   });
 
-  it('in the clipboard beside a text is its picture, and the text is pasted', async ({ site }) => {
+  it('in the clipboard next to a text is ignored, and the text is pasted', async ({ site }) => {
     const { service, visit } = await conversationWithFiles(site);
     const before = service.requests.length;
     const isLeft = await visit.input.evaluate((field) => {

@@ -58,7 +58,7 @@ const kept = (page: Page) =>
 
 const office = sharedFixture(() => startOffice());
 
-test('the plain embed requests and keeps what the tables in docs/embed.md say, and nothing else', async ({
+test('the plain embed sends and stores exactly what the tables in docs/embed.md list', async ({
   onTestFinished,
 }) => {
   const { site, service } = office;

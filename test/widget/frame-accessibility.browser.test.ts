@@ -45,7 +45,7 @@ describe.each([
     expect(states).toEqual(Object.fromEntries(Object.keys(states).map((state) => [state, []])));
   });
 
-  it('where the frame does not load', async () => {
+  it('if the frame does not load', async () => {
     const site = await startSite({ colorScheme });
     site.registry.face.branding = { color };
     await site.context.route('**/widget/frame*', (route) => route.abort());

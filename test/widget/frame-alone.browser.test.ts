@@ -4,7 +4,7 @@ import { onRegisteredSite as it, withRegisteredSites } from './support/with-site
 const startSite = withRegisteredSites();
 
 describe('a plain frame, without the script', () => {
-  it('is there at once, asks for nothing and stores nothing until it is used, and then is the whole chat', async ({
+  it('appears immediately, sends no request and stores nothing until it is used, and then is a complete chat', async ({
     site,
   }) => {
     const visit = await site.visitFrame();
@@ -22,7 +22,7 @@ describe('a plain frame, without the script', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('speaks the language of the visitor, and fills whatever the page gives it', async () => {
+  it('speaks the language of the visitor and fills its space', async () => {
     const site = await startSite({ locale: 'de-AT', viewport: { width: 1280, height: 800 } });
     const body = `<iframe src="${site.service.origin}/api/widget/frame?w=${site.registry.id}" width="1100" height="700"></iframe>`;
     const visit = await site.visitFrame({ body });
@@ -31,7 +31,7 @@ describe('a plain frame, without the script', () => {
     expect((await visit.input.boundingBox())?.width).toBeLessThan(720);
   });
 
-  it('of a widget that there is not says so in words', async ({ site }) => {
+  it('of an unknown widget shows that the chat is not available', async ({ site }) => {
     site.registry.state = 'unknown';
     const page = await site.context.newPage();
     const answer = await page.goto(`${site.service.origin}/api/widget/frame?w=${site.registry.id}`);
@@ -39,7 +39,7 @@ describe('a plain frame, without the script', () => {
     await page.getByText('This chat is not available here.').waitFor();
   });
 
-  it('of a disabled widget says so when it is used', async ({ site }) => {
+  it('of a disabled widget shows when it is used that the chat is not available', async ({ site }) => {
     site.registry.state = 'disabled';
     const visit = await site.visitFrame();
     await visit.input.click();
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(site.service.theConversation().session.messages).toHaveLength(4);
   });
 
-  it('comes first where it is required, and is kept', async ({ site }) => {
+  it('comes first if it is required, and is remembered', async ({ site }) => {
     site.registry.face.signIn = { required: true };
     const visit = await site.visit();
     await visit.launcher.click();
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(await visit.panel.getByText('Sign in to chat.').isVisible()).toBe(false);
   });
 
-  it('takes a proof from its own window alone', async ({ site }) => {
+  it('accepts a proof only from the window that it opened', async ({ site }) => {
     site.registry.face.signIn = { required: false };
     site.service.fault('widget/sign-in', (_request, response) => void response.writeHead(200).end('Waiting'));
     const visit = await site.opened();
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(site.registry.requests.map(({ proof: given }) => given)).toEqual([undefined]);
   });
 
-  it('says so where the browser opens no window', async ({ site }) => {
+  it('reports that the browser opened no window', async ({ site }) => {
     site.registry.face.signIn = { required: false };
     await site.context.addInitScript('window.open = () => null');
     const visit = await site.opened();

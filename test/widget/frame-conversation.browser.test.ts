@@ -12,7 +12,7 @@ async function opened() {
 }
 
 describe('a conversation in the frame', () => {
-  it('goes with a token from the first message on, in the session that the token is for', async () => {
+  it('uses a token from its first message, in the session of the token', async () => {
     const { service, registry, visit } = await opened();
     await visit.ask('Hello');
     const { sessionId } = service.theConversation();
@@ -32,7 +32,7 @@ describe('a conversation in the frame', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('is there after a reload, with what was being typed, and without a second session', async () => {
+  it('survives a reload with its draft, in the same session', async () => {
     const { service, registry, visit } = await opened();
     await visit.ask('Hello');
     await visit.input.fill('Half a sen');
@@ -45,7 +45,7 @@ describe('a conversation in the frame', () => {
     expect(registry.requests.at(-1)?.renewal).toMatch(/^renewal/);
   });
 
-  it('outlives its token: a call that is refused is made once more with a new one', async () => {
+  it('repeats a refused call once with a new token', async () => {
     const { service, registry, visit } = await opened();
     await visit.ask('One');
     registry.endTokens();
@@ -54,7 +54,7 @@ describe('a conversation in the frame', () => {
     expect(registry.requests.map(({ renewal }) => !!renewal)).toEqual([false, true]);
   });
 
-  it('renews a token that is about to end before the next call, and no other', async () => {
+  it('renews a token that is about to expire before the next call, and no other token', async () => {
     const { registry, visit } = await opened();
     await visit.page.clock.install();
     for (const message of ['One', 'Two']) {
@@ -66,7 +66,7 @@ describe('a conversation in the frame', () => {
     expect(registry.requests).toHaveLength(2);
   });
 
-  it('that is ended begins anew in another session, also after a reload in between', async () => {
+  it('that is ended starts again in another session, also after a reload in between', async () => {
     const { service, registry, visit } = await opened();
     await visit.ask('Hello');
     await endConversation(visit);
@@ -97,7 +97,7 @@ describe('a conversation in the frame', () => {
     expect(registry.requests.length).toBeLessThan(6);
   });
 
-  it('never names a session to other tabs but the one that its token is for', async ({ site }) => {
+  it('shares with other tabs only the session of its token', async ({ site }) => {
     await site.context.addInitScript(
       'window.kept = ""; const { setItem } = Storage.prototype; Storage.prototype.setItem = function (key, value) { if (this === localStorage) window.kept += value; setItem.call(this, key, value); }',
     );
@@ -111,7 +111,7 @@ describe('a conversation in the frame', () => {
     expect(named).toEqual(new Set(site.service.sessions.keys()));
   });
 
-  it('works where nothing can be stored', async ({ site }) => {
+  it('works without browser storage', async ({ site }) => {
     await site.context.addInitScript(
       'for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } })',
     );
@@ -124,7 +124,7 @@ describe('a conversation in the frame', () => {
   });
 });
 
-describe('without a token there is no chat, and the visitor is told', () => {
+describe('without a token the chat is not available, and the visitor is told', () => {
   it.each(['disabled', 'unknown'] as const)('a widget that has become %s', async (state) => {
     const { service, registry, visit } = await opened();
     await visit.ask('Hello');
@@ -145,7 +145,7 @@ describe('without a token there is no chat, and the visitor is told', () => {
     expect(service.theConversation().session.messages).toHaveLength(4);
   });
 
-  it('a service that cannot be reached is asked again, and nothing typed is lost', async ({ site }) => {
+  it('a service that cannot be reached is called again, and typed text is kept', async ({ site }) => {
     // The message would be sent automatically after some seconds.
     await holdTimers(site.context);
     await site.context.route('**/widget/token', (route) => route.abort());

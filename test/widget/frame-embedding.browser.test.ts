@@ -5,9 +5,7 @@ import { onRegisteredSite as it, withRegisteredSites } from './support/with-site
 const startSite = withRegisteredSites();
 
 describe('the script tag of a registered widget', () => {
-  it('asks for nothing but itself, and stores nothing, before the visitor opens the chat', async ({
-    site,
-  }) => {
+  it('requests only itself and stores nothing before the visitor opens the chat', async ({ site }) => {
     const visit = await site.visit({ head: '<script>ChatWidget = [(chat) => chat.prefill("Hi")]</script>' });
     await visit.launcher.waitFor();
     await visit.page.waitForLoadState('networkidle');
@@ -18,7 +16,7 @@ describe('the script tag of a registered widget', () => {
     expect(site.service.requests.some(({ path }) => path.startsWith('chat'))).toBe(false);
   });
 
-  it('shows what the widget binds: title, color, corner, theme, logo, words', async ({ site }) => {
+  it('shows the settings of the widget: title, color, corner, theme, logo and texts', async ({ site }) => {
     const logo = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     site.registry.face.branding = {
       title: 'Acme help',
@@ -51,9 +49,7 @@ describe('the script tag of a registered widget', () => {
     await visit.log.getByText('You said: a|b').waitFor();
   });
 
-  it('of a widget that is unknown or disabled shows nothing and says so on the console alone', async ({
-    site,
-  }) => {
+  it('of an unknown or disabled widget shows nothing and reports it on the console', async ({ site }) => {
     site.registry.state = 'unknown';
     const page = await site.context.newPage();
     const visit = visitOfFrame(page);
@@ -67,7 +63,7 @@ describe('the script tag of a registered widget', () => {
   it.each([
     ['the service is gone', 'en', 'The chat could not be loaded.'],
     ['the page is in German', 'de', 'Der Chat konnte nicht geladen werden.'],
-  ])('tells that the frame did not load, and loads it again: %s', async (_name, lang, sentence) => {
+  ])('shows that the frame did not load, and loads it again: %s', async (_name, lang, sentence) => {
     const site = await startSite();
     await site.context.route('**/widget/frame*', (route) => route.abort());
     const visit = await site.visit({ lang });

@@ -9,7 +9,7 @@ const startSite = withRegisteredSites();
 const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
 
 describe('a site that is not allowed', () => {
-  it('does not get the chat into a frame: the browser itself blocks it', async ({ site }) => {
+  it('cannot load the chat into a frame, which the browser blocks', async ({ site }) => {
     const { origin } = site.service;
     const page = await site.context.newPage();
     const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
@@ -20,7 +20,7 @@ describe('a site that is not allowed', () => {
     expect(site.registry.requests).toEqual([]);
   });
 
-  it('does not get it around an allowed site either', async ({ site }) => {
+  it('cannot load the chat in a frame of an allowed site either', async ({ site }) => {
     const inner = site.page({
       query: null,
       body: `<iframe src="${site.service.origin}/api/widget/frame?w=${site.registry.id}"></iframe>`,
@@ -31,7 +31,7 @@ describe('a site that is not allowed', () => {
     expect((await blocked).text()).toContain(site.origin);
   });
 
-  it('that loads the script has a button that says that there is no chat', async ({ site }) => {
+  it('that loads the script has a button that shows that the chat is not available', async ({ site }) => {
     const page = await site.context.newPage();
     const visit = visitOfFrame(page);
     await page.goto(elsewhere(site.page()));
@@ -74,26 +74,23 @@ describe('messages between windows', () => {
   it.each([
     ['its script', 'visit'],
     ['the frame', 'visitFrame'],
-  ] as const)(
-    'of another frame of the page, on its own origin, count for nothing: %s',
-    async (_name, visitBy) => {
-      const site = await startSite();
-      const chat = `<iframe id="chat" src="${site.service.origin}/api/widget/frame?w=${site.registry.id}"></iframe>`;
-      const other = `<iframe id="evil" src="${site.page({ query: null, body: evil })}"></iframe>`;
-      const visit = await site[visitBy]({ body: visitBy === 'visit' ? other : chat + other });
-      if (visitBy === 'visit') await visit.open();
-      await visit.ask('Hello');
-      await visit.page.evaluate(letLoose);
-      await visit.ask('Go on');
-      expect(await visit.log.locator('article').count()).toBe(4);
-      expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
-      if (visitBy === 'visit') expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
-      expect(site.service.theConversation().session.status).toBe('open');
-      expect(site.registry.requests.every(({ proof }) => proof === undefined)).toBe(true);
-    },
-  );
+  ] as const)('of another frame of the page, on its own origin, are ignored: %s', async (_name, visitBy) => {
+    const site = await startSite();
+    const chat = `<iframe id="chat" src="${site.service.origin}/api/widget/frame?w=${site.registry.id}"></iframe>`;
+    const other = `<iframe id="evil" src="${site.page({ query: null, body: evil })}"></iframe>`;
+    const visit = await site[visitBy]({ body: visitBy === 'visit' ? other : chat + other });
+    if (visitBy === 'visit') await visit.open();
+    await visit.ask('Hello');
+    await visit.page.evaluate(letLoose);
+    await visit.ask('Go on');
+    expect(await visit.log.locator('article').count()).toBe(4);
+    expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
+    if (visitBy === 'visit') expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
+    expect(site.service.theConversation().session.status).toBe('open');
+    expect(site.registry.requests.every(({ proof }) => proof === undefined)).toBe(true);
+  });
 
-  it('of the page that are none of the widget’s do no harm', async ({ site }) => {
+  it('of the page in an unknown format are ignored', async ({ site }) => {
     const visit = await site.opened();
     await visit.page.locator('chat-widget iframe').evaluate((frame) => {
       if (!(frame instanceof HTMLIFrameElement)) throw new Error('The widget has changed.');
@@ -122,7 +119,7 @@ describe('messages between windows', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('of the opener of a page in its own window count for nothing', async ({ site }) => {
+  it('of the opener of a page in its own window are ignored', async ({ site }) => {
     const opener = await site.context.newPage();
     await opener.goto(site.page({ query: null }));
     const popup = opener.waitForEvent('popup');
@@ -137,7 +134,7 @@ describe('messages between windows', () => {
   });
 });
 
-it('one widget on two sites, in two browsers at once: each visitor has a conversation of their own', async ({
+it('one widget on two sites at the same time has a separate conversation for each visitor', async ({
   site,
 }) => {
   site.registry.origins.push(elsewhere(site.origin));

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
-import { launcherConfig } from '../../src/domain/records/widget.ts';
-import { publicConfig } from '../../src/domain/widgets.ts';
+import { launcherConfig } from '../../src/widgets/records/widget.ts';
+import { publicConfig } from '../../src/widgets/rules/widgets.ts';
 import { widgetFramePage } from '../../src/web/widget-frame/page.tsx';
 import { frameCode, identityCode, linkCode, loaderCode, proactiveCode } from './support/bundle.ts';
 

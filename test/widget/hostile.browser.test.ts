@@ -12,16 +12,16 @@ const RUNS = /^(script|img|iframe|object|embed|style|link|meta|base|form|video|a
 describe('a hostile page', () => {
   it.each([
     [
-      'freezes what everything is made of',
+      'freezes the built-in prototypes',
       'for (const it of [Object, Array, String, Function, Promise, Map, Element, Node, EventTarget]) { Object.freeze(it); Object.freeze(it.prototype); }',
     ],
     [
-      'puts its own things into every object and list',
+      'adds properties to every object and array',
       'Object.prototype.extra = function () {}; Array.prototype.extra = () => {}; String.prototype.extra = 1; Object.prototype.url = "javascript:alert(1)";',
     ],
     ['replaces Promise', 'window.Promise = function () { throw new Error("mine") };'],
     [
-      'turns everything into other JSON',
+      'defines toJSON for every object',
       'for (const it of [Object, Array, String]) it.prototype.toJSON = () => 7;',
     ],
     [
@@ -48,9 +48,9 @@ describe('a hostile page', () => {
 
   it.each([
     ['throws in fetch', 'window.fetch = () => { throw new Error("mine") };'],
-    ['answers from a fetch of its own', 'window.fetch = async () => "nothing";'],
+    ['replaces fetch with its own', 'window.fetch = async () => "nothing";'],
     ['has no fetch', 'delete window.fetch; window.fetch = undefined;'],
-  ])('that %s goes on, the visitor is told, and nothing typed is lost', async (_name, script) => {
+  ])('that %s keeps working, and the visitor is told and keeps the typed text', async (_name, script) => {
     const site = await startSite();
     const visit = await site.opened({ head: `<script>${script}</script>` });
     await visit.send('Hello');
@@ -59,7 +59,7 @@ describe('a hostile page', () => {
     expect(visit.errors.filter((error) => !error.includes('the server responded'))).toEqual([]);
   });
 
-  it('whose styles undo everything changes nothing in the widget', async ({ site }) => {
+  it('that resets all styles does not change the widget', async ({ site }) => {
     const plain = await site.visit();
     const styled = await site.visit({
       head: `<style>
@@ -90,7 +90,7 @@ describe('a hostile page', () => {
     expect(await look(styled)).toEqual(await look(plain));
   });
 
-  it('whose policy forbids the socket gets the messages by asking', async ({ site }) => {
+  it('whose policy forbids web sockets gets messages by polling', async ({ site }) => {
     const visit = await site.visit({ csp: 'connect-src {service}' });
     await visit.page.clock.install();
     await visit.open();
@@ -102,7 +102,7 @@ describe('a hostile page', () => {
     await visit.log.getByText('By post').waitFor();
   });
 
-  it('whose policy forbids the service says so in words', async ({ site }) => {
+  it('whose policy forbids the service shows that the chat is busy', async ({ site }) => {
     const visit = await site.opened({ csp: "connect-src 'none'" });
     await visit.send('Hello');
     await visit.panel.getByText('The chat is busy.').waitFor();
@@ -146,7 +146,7 @@ describe('a hostile server', () => {
     ],
     ['a hang-up', (response) => response.destroy()],
   ];
-  it.each(cases)('that answers with %s does no harm', async (_name, answer) => {
+  it.each(cases)('that answers with %s causes no error in the page', async (_name, answer) => {
     const site = await startSite();
     for (const path of ['chat/stream', 'messages', 'handoff', 'negotiate', await inRelease('de.json')]) {
       site.service.fault(path, (_request, response) => answer(response));
@@ -167,7 +167,7 @@ describe('a hostile server', () => {
     expect(visit.errors.filter((error) => !/Failed to load|ERR_/.test(error))).toEqual([]);
   });
 
-  it('that never stops talking is cut off', async ({ site }) => {
+  it('that never ends its answer is disconnected', async ({ site }) => {
     let ended = false;
     site.service.fault('chat/stream', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -184,7 +184,7 @@ describe('a hostile server', () => {
     await expect.poll(() => ended).toBe(true);
   });
 
-  it('that is silent is given up, and the visitor told', async ({ site }) => {
+  it('that does not answer is disconnected, and the visitor is told', async ({ site }) => {
     site.service.fault('chat/stream', () => {});
     const visit = await site.visit();
     await visit.page.clock.install();
@@ -197,7 +197,7 @@ describe('a hostile server', () => {
 });
 
 describe('hostile text', () => {
-  it('runs nowhere, loads nothing and stays text: as an answer, a person’s message, a name, a source', async ({
+  it('stays text and loads nothing in an answer, an agent’s message, a name and a source', async ({
     site,
   }) => {
     const visit = await site.visit({

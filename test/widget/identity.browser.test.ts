@@ -19,7 +19,7 @@ const signedInAs = ({ panel }: RegisteredVisit, name: string) =>
   panel.getByText(`Signed in as ${name}`).waitFor();
 
 describe('a visitor whom the site identifies', () => {
-  it('is named from the first message on, and continues elsewhere; the page is asked again for each token', async ({
+  it('is named from the first message on and continues in another browser, with a new token of the page each time', async ({
     site,
   }) => {
     const { registry } = site;
@@ -51,7 +51,7 @@ describe('a visitor whom the site identifies', () => {
     await elsewhere.ask('Still Max');
   });
 
-  it('is asked for again on the next page as soon as the frame and the page know each other', async ({
+  it('is identified again on the next page as soon as the frame and the page are connected', async ({
     site,
   }) => {
     const visit = await visitShop(site);
@@ -69,7 +69,7 @@ describe('a visitor whom the site identifies', () => {
     expect(await visit.panel.getByText('Your sign-in on this site has expired.').count()).toBe(0);
   });
 
-  it('is forgotten by logout, and by the token of another person', async ({ site }) => {
+  it('is forgotten after logout and after the token of another person', async ({ site }) => {
     const { registry } = site;
     const visit = await visitShop(site);
     await call(visit, identify('zoe'));
@@ -96,7 +96,7 @@ describe('a visitor whom the site identifies', () => {
     expect(site.service.sessions.size).toBe(4);
   });
 
-  it('is forgotten on a page that names no visitor', async ({ site }) => {
+  it('is forgotten on a page that identifies no visitor', async ({ site }) => {
     await holdTimers(site.context);
     const { registry } = site;
     const visit = await visitShop(site);
@@ -121,7 +121,9 @@ describe('a visitor whom the site identifies', () => {
 });
 
 describe('a token that is refused', () => {
-  it('leaves the visitor unnamed, and says why on the console; a better one names them', async ({ site }) => {
+  it('leaves the visitor unnamed and is reported on the console, and a valid one names the visitor', async ({
+    site,
+  }) => {
     const visit = await visitShop(site);
     const said: string[] = [];
     visit.page.on('console', (message) => said.push(message.text()));
@@ -135,7 +137,7 @@ describe('a token that is refused', () => {
     expect(site.service.sessions.size).toBe(1);
   });
 
-  it('in a conversation that was identified is told, and what was written goes with a better one', async ({
+  it('in an identified conversation is shown, and the text is sent once a valid one arrives', async ({
     site,
   }) => {
     const { registry } = site;
@@ -152,7 +154,9 @@ describe('a token that is refused', () => {
     expect(site.service.sessions.size).toBe(1);
   });
 
-  it('ten thousand times is one, and what is no token is told', async ({ site }) => {
+  it('an identify call that is repeated ten thousand times has one effect, and an invalid argument is reported', async ({
+    site,
+  }) => {
     const visit = await visitShop(site);
     const said: string[] = [];
     visit.page.on('console', (message) => said.push(message.text()));

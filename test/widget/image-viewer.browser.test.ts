@@ -33,7 +33,7 @@ async function withImage(
 describe.each(WIDGETS)('an image in the thread of %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('opens large over the panel with the keyboard, and Escape returns to it', async () => {
+  it('opens large over the panel by keyboard, and Escape returns to it', async () => {
     const site = await startSite();
     const visit = await withImage(site);
     const link = visit.log.locator('a.file');
@@ -58,7 +58,7 @@ describe.each(WIDGETS)('an image in the thread of %s', (_widget, withSitesOfIt) 
     expect(visit.errors).toEqual([]);
   });
 
-  it('opens in a tab where the part for files does not load', async () => {
+  it('opens in a tab if the code for files does not load', async () => {
     const site = await startSite();
     const visit = await withImage(site);
     const part = await inRelease('files.js');
@@ -69,7 +69,7 @@ describe.each(WIDGETS)('an image in the thread of %s', (_widget, withSitesOfIt) 
     expect((await tab).url()).toContain('/content');
   });
 
-  it('whose link has expired is asked for again', async () => {
+  it('gets a new link if its link has expired', async () => {
     const site = await startSite();
     const { service } = site;
     const now = new Date();

@@ -7,7 +7,7 @@ const ANSWER = `See [the form](${HELD}), [this](${OTHER}), ${OTHER}, [us](mailto
 const startSite = withSites();
 
 describe('the links that visitors see', () => {
-  it('are those of the documents: in the stream, when it is complete, and after a reload', async () => {
+  it('are those of the documents: in the stream, in the complete answer, and after a reload', async () => {
     const { service, visit: go } = await startSite();
     let finish = () => {};
     service.setAnswer(
@@ -39,7 +39,7 @@ describe('the links that visitors see', () => {
     expect(await links()).toEqual([`the form ${HELD}`, 'call tel:+4930']);
   });
 
-  it('are all that an agent writes', async () => {
+  it('include every address that an agent writes', async () => {
     const { service, visit: go } = await startSite();
     const visit = await go();
     await visit.open();

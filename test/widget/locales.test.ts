@@ -19,7 +19,7 @@ const sentences = readdirSync(WIDGET, { recursive: true, encoding: 'utf8' })
 const LOCALES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'hi', 'ja', 'ko', 'zh'];
 const placesIn = (sentence: string) => sentence.split('{}').length - 1;
 
-it('speaks English and fourteen other languages', () => {
+it('the widget speaks English and fourteen other languages', () => {
   expect(readdirSync(new URL('locales/', WIDGET)).sort()).toEqual(LOCALES.map((one) => `${one}.json`).sort());
   expect(sentences.length).toBeGreaterThan(30);
 });
@@ -27,18 +27,18 @@ it('speaks English and fourteen other languages', () => {
 describe.each(LOCALES)('in %s', (locale) => {
   const words = z.record(z.string(), z.string().min(1)).parse(JSON.parse(read(`locales/${locale}.json`)));
 
-  it('every sentence is there, and no other', () => {
+  it('it has every English sentence and no other', () => {
     expect(Object.keys(words).sort()).toEqual([...new Set(sentences)].sort());
   });
 
-  it('a value has the place that it has in English', () => {
+  it('each value has the same placeholder as in English', () => {
     for (const [english, sentence] of Object.entries(words)) {
       expect(placesIn(sentence)).toBe(placesIn(english));
     }
   });
 });
 
-it('says English where a sentence is missing or not a text, and puts values in as they are', () => {
+it('English replaces a sentence that is missing or not a text, and values are inserted unchanged', () => {
   const say = sayIn({ Send: 7, Stop: '', Copy: 'Kopieren', '{} is typing': '{} schreibt' });
   expect([say('Send'), say('Stop'), say('Copy'), say('Close')]).toEqual([
     'Send',

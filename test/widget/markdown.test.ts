@@ -142,7 +142,7 @@ describe('the Markdown of answers', () => {
 
 describe('links', () => {
   it.each(['https://x.test/', 'http://x.test/', 'mailto:a@x.test', 'tel:+4930123'])(
-    '%s may be followed',
+    'to %s are allowed',
     (address) => {
       expect(safeLink(address)).toBe(address);
     },
@@ -161,7 +161,7 @@ describe('links', () => {
     '/relative',
     'x',
     '',
-  ])('%j may not', (address) => {
+  ])('to %j are not allowed', (address) => {
     expect(safeLink(address)).toBeUndefined();
     expect(JSON.stringify(read(`[a](${address})`))).not.toMatch(/\["a /);
   });
@@ -187,7 +187,7 @@ describe('any text', () => {
   );
   const hostile = fc.array(fc.oneof(piece, fc.string()), { maxLength: 60 }).map((pieces) => pieces.join(''));
 
-  it('becomes elements of the subset alone, and links that may be followed', () => {
+  it('becomes only elements of the supported subset, with allowed links', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const check = (tree: Tree | string): void => {
@@ -233,7 +233,7 @@ describe('any text', () => {
     '[a](b "',
     '[a]((',
     '<https://',
-  ])('is read in a time that grows with its length alone: %j over and over', (unit) => {
+  ])('is parsed in linear time: %j over and over', (unit) => {
     expect(cpuMs(() => read(unit.repeat(100_000 / unit.length)))).toBeLessThan(1000);
   });
 });

@@ -13,7 +13,7 @@ describe('a module script', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('is not taken for the page’s own module of that name', async () => {
+  it('is distinguished from the page’s own module of the same name', async () => {
     const site = await startSite();
     const own = `${site.service.origin}/api/widget.js`;
     const visit = await site.opened({
@@ -25,7 +25,7 @@ describe('a module script', () => {
     await visit.ask('Hello');
   });
 
-  it('that is imported without a tag has the address that it was served from', async () => {
+  it('that is imported without a tag uses the address from which it was loaded', async () => {
     const site = await startSite();
     const address = `${site.service.origin}/api/widget.js`;
     const visit = await site.opened({
@@ -35,7 +35,7 @@ describe('a module script', () => {
     await visit.ask('Hello');
   });
 
-  it('of a pinned release without a tag says so on the console, and does nothing', async () => {
+  it('of a pinned release without a tag reports that on the console and does nothing', async () => {
     const site = await startSite();
     const page = await site.context.newPage();
     const warnings: string[] = [];
@@ -63,20 +63,20 @@ describe('a script that a tag manager runs', () => {
     '<script>window.chatWidgetSettings = { title: "Acme help", radius: 4, attachments: true, locale: "de" };</script>';
   const titled = 'Acme help';
 
-  it('takes its options from the page where its tag has none', async () => {
+  it('takes options from the page if its tag has none', async () => {
     const site = await startSite();
     const visit = await site.opened({ head: SETTINGS });
     await visit.panel.getByRole('heading', { name: titled }).waitFor();
     await visit.panel.getByText('Guten Tag').or(visit.panel.getByText('Hallo')).first().waitFor();
   });
 
-  it('takes those of its tag before those of the page', async () => {
+  it('prefers the options of its tag to those of the page', async () => {
     const site = await startSite();
     const visit = await site.opened({ head: SETTINGS, attributes: 'data-title="Shop"' });
     await visit.panel.getByRole('heading', { name: 'Shop' }).waitFor();
   });
 
-  it('by `eval` has the address that it was served from, and no other', async () => {
+  it('by `eval` uses only the address from which it was loaded', async () => {
     const site = await startSite();
     const own = `${site.service.origin}/api/widget.js`;
     const visit = await site.opened({

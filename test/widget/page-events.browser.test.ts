@@ -32,7 +32,7 @@ const composed = (input: Locator, key: string, isComposing: boolean) =>
 describe('the events of the panel', () => {
   const startSite = withSites();
 
-  it('do not reach the page, so that its shortcuts take nothing of what is typed', async () => {
+  it('do not reach the page, so its shortcuts do not interfere with typing', async () => {
     const site = await startSite();
     const visit = await site.opened({ body: SHORTCUTS });
     await visit.input.focus();
@@ -52,7 +52,7 @@ describe('the events of the panel', () => {
     expect(['focusin', 'keyup']).toEqual(expect.arrayContaining(heard as string[]));
   });
 
-  it('of the launcher do: the page’s shortcuts work there', async () => {
+  it('of the launcher reach the page, so its shortcuts work there', async () => {
     const site = await startSite();
     const visit = await site.visit({ body: SHORTCUTS });
     await visit.launcher.focus();
@@ -61,10 +61,10 @@ describe('the events of the panel', () => {
   });
 });
 
-describe.each(WIDGETS)('%s under a dialog of the page that keeps the focus', (_widget, withSitesOfIt) => {
+describe.each(WIDGETS)('%s under a dialog of the page that traps the focus', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('can be written in', async () => {
+  it('accepts typed text', async () => {
     const site = await startSite();
     const visit = await site.visit({
       body: `<div id="modal" tabindex="-1"><input></div><script>
@@ -84,7 +84,7 @@ describe.each(WIDGETS)('%s under a dialog of the page that keeps the focus', (_w
 describe.each(WIDGETS)('an input method in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('has its keys for itself: Enter that chooses sends nothing, Escape that drops closes nothing', async () => {
+  it('gets all of its keys: Enter that chooses does not send, and Escape that cancels does not close', async () => {
     const site = await startSite();
     const visit = await site.visit();
     await visit.open();
@@ -105,7 +105,7 @@ describe('the button Send', () => {
   it.each<[string, (send: Locator) => Promise<void>]>([
     ['a double click', (send) => send.dblclick()],
     [
-      'a second click right after, such as that of a finger',
+      'a second click immediately after the first',
       (send) =>
         send.evaluate((button: HTMLElement) => {
           button.click();

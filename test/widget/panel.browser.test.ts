@@ -7,7 +7,7 @@ const startSite = withSites();
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
 describe('the menu', () => {
-  it('leaves the Close button where it is, on a phone too', async () => {
+  it('leaves the Close button in its place, also on a phone', async () => {
     const site = await startSite(PHONE);
     const visit = await site.opened();
     await visit.panel.locator('summary').click();
@@ -15,9 +15,7 @@ describe('the menu', () => {
     expect(await visit.button('Close').isVisible()).toBe(true);
   });
 
-  it('ends a conversation only when the visitor has confirmed it, and offers the transcript before', async ({
-    site,
-  }) => {
+  it('ends a conversation only after a confirmation, which offers the transcript', async ({ site }) => {
     const visit = await site.conversation();
     await visit.panel.locator('summary').click();
     // Twice in the same place, as in a double click: the second one hits something else.
@@ -57,19 +55,22 @@ describe('the menu', () => {
     await expect.poll(() => visit.button('Sound').isVisible()).toBe(false);
   });
 
-  it.each(['Escape', 'Enter'])('ends nothing where the visitor cancels with %s', async (key) => {
-    const site = await startSite();
-    const visit = await site.conversation();
-    await visit.panel.locator('summary').click();
-    await visit.button('End conversation').click();
-    await visit.button('Cancel').waitFor();
-    await visit.page.keyboard.press(key);
-    await expect.poll(() => visit.button('Cancel').isVisible()).toBe(false);
-    expect(await visit.panel.locator('summary').evaluate((one) => one.matches(':focus'))).toBe(true);
-    expect(await visit.log.locator('article').count()).toBe(2);
-    await visit.panel.locator('summary').click();
-    expect(await visit.panel.getByText('End this conversation?').count()).toBe(0);
-  });
+  it.each(['Escape', 'Enter'])(
+    'does not end the conversation if the visitor cancels with %s',
+    async (key) => {
+      const site = await startSite();
+      const visit = await site.conversation();
+      await visit.panel.locator('summary').click();
+      await visit.button('End conversation').click();
+      await visit.button('Cancel').waitFor();
+      await visit.page.keyboard.press(key);
+      await expect.poll(() => visit.button('Cancel').isVisible()).toBe(false);
+      expect(await visit.panel.locator('summary').evaluate((one) => one.matches(':focus'))).toBe(true);
+      expect(await visit.log.locator('article').count()).toBe(2);
+      await visit.panel.locator('summary').click();
+      expect(await visit.panel.getByText('End this conversation?').count()).toBe(0);
+    },
+  );
 });
 
 describe('the launcher', () => {
@@ -131,6 +132,15 @@ describe('the thread', () => {
     expect(await visit.button('New messages').isVisible()).toBe(false);
   });
 
+  it('scrolls without the panel around it', async ({ site }) => {
+    site.service.setAnswer(() => [Array.from({ length: 40 }, (_, line) => `Line ${line}.`).join('\n\n')]);
+    const visit = await site.opened();
+    await visit.send('Hello');
+    await visit.log.getByText('Line 39.').waitFor();
+    const room = await visit.panel.evaluate((panel) => panel.scrollHeight - panel.clientHeight);
+    expect(room).toBe(0);
+  });
+
   it('stays at the end of a long answer while the visitor types', async ({ site }) => {
     const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
@@ -154,8 +164,8 @@ describe('on touch', () => {
   });
 });
 
-describe('a person', () => {
-  it('is asked for in one sentence, and is said to have joined and left', async ({ site }) => {
+describe('a handoff to a person', () => {
+  it('is shown in one sentence, and so is the agent who joins and leaves', async ({ site }) => {
     const visit = await site.opened();
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
@@ -195,11 +205,11 @@ describe('a person', () => {
   });
 });
 
-describe('what comes of a request for a person', () => {
+describe('the outcome of a request for a person', () => {
   it.each([
     ['that it was made', 200, 'A person was asked to join.'],
     ['that it failed', 503, 'Your request was not sent.'],
-  ])('is in sight under a long answer: %s', async (_what, status, words) => {
+  ])('is in sight below a long answer: %s', async (_what, status, words) => {
     const site = await startSite();
     const visit = await longAnswered(site);
     if (status !== 200) {
@@ -216,8 +226,10 @@ describe('what comes of a request for a person', () => {
   });
 });
 
-describe('a request for a person that does not arrive', () => {
-  it('says so, and not that a message was not sent, and is repeated by Try again', async ({ site }) => {
+describe('a request for a person that fails', () => {
+  it('is shown as a failed request, not as a failed message, and is repeated by Try again', async ({
+    site,
+  }) => {
     const visit = await site.conversation();
     site.service.fault('handoff', (_request, response) => void response.writeHead(503).end('{}'));
     await visit.button('Talk to a person').click();
@@ -231,7 +243,7 @@ describe('a request for a person that does not arrive', () => {
 });
 
 describe('an action', () => {
-  it('that is neutral has the color of a link, not that of an error', async ({ site }) => {
+  it('has the color of a link, not of an error, if it is neutral', async ({ site }) => {
     const visit = await site.conversation({ attributes: 'data-privacy-url="https://acme.test/p"' });
     await expect.poll(() => site.service.sessions.size).toBe(1);
     site.service.close();
@@ -241,5 +253,24 @@ describe('an action', () => {
     );
     const [action, link] = await Promise.all(colors);
     expect(action).toBe(link);
+  });
+});
+
+describe('typing', () => {
+  it('does not set language or direction again, which would restyle each message', async ({ site }) => {
+    const visit = await site.conversation();
+    const set = await visit.panel.evaluateHandle((panel) => {
+      const names: (string | null)[] = [];
+      const observer = new MutationObserver((records) => {
+        names.push(...records.map(({ attributeName }) => attributeName));
+      });
+      observer.observe(panel, { attributeFilter: ['dir', 'lang'] });
+      return names;
+    });
+    await visit.input.pressSequentially('a');
+    await visit.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect(await set.jsonValue()).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ async function change({ service }: Site, file: string, code: string): Promise<vo
 }
 
 describe('a pinned version', () => {
-  it('is a whole chat under a strict policy, with the files of its own version', async ({ site }) => {
+  it('is a complete chat under a strict policy, with the files of its own version', async ({ site }) => {
     const visit = await site.conversation({
       ...(await pinning(site)),
       lang: 'de',
@@ -42,7 +42,7 @@ describe('a pinned version', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('is refused by the browser where one byte is another', async ({ site }) => {
+  it('is refused by the browser if one byte differs', async ({ site }) => {
     await change(site, 'widget.js', await widgetCode());
     const page = await site.context.newPage();
     const refusal = page.waitForEvent('console', {
@@ -56,7 +56,7 @@ describe('a pinned version', () => {
     expect(await page.title()).toBe('Shop');
   });
 
-  it('holds the second file to its content by an import map', async ({ site }) => {
+  it('checks the second file’s content by an import map', async ({ site }) => {
     const head = (await importMap(site)) + (await pinning(site)).head;
     const right = await site.conversation({ query: null, head });
     await right.button('Helpful').first().click();

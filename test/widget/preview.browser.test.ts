@@ -16,7 +16,7 @@ async function away(site: Site): Promise<Visit> {
 const card = ({ page }: Visit) => page.locator('chat-widget .peek');
 
 describe('an unread message of an agent', () => {
-  it('is shown next to the closed launcher: the name and the first line, politely and without the focus', async ({
+  it('is shown next to the closed launcher with name and first line, announced politely and without the focus', async ({
     site,
   }) => {
     const visit = await away(site);
@@ -32,7 +32,9 @@ describe('an unread message of an agent', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('is shown once: not again after it was closed, on the next page or in another tab', async ({ site }) => {
+  it('is shown once, and not again after it was closed, on the next page or in another tab', async ({
+    site,
+  }) => {
     const visit = await away(site);
     site.service.say('Are you there?');
     await card(visit).waitFor();
@@ -65,7 +67,7 @@ describe('an unread message of an agent', () => {
 });
 
 describe('the count in the title', () => {
-  it('is not there where the owner of the site does not want it', async ({ site }) => {
+  it('is left out if the site owner has switched it off', async ({ site }) => {
     const { service } = site;
     for (const parts of [
       { attributes: 'data-unread-title="false"' },
@@ -118,7 +120,7 @@ describe('an unread message of an agent in a registered widget', () => {
 });
 
 describe('the visitor’s own last message', () => {
-  it('is seen once the agent has seen it, or has answered it', async ({ site }) => {
+  it('is marked as seen once the agent has seen or answered it', async ({ site }) => {
     const { service } = site;
     const visit = await site.conversation();
     await handoff(service, visit);
@@ -148,11 +150,11 @@ describe('the visitor’s own last message', () => {
 });
 
 describe('a message that was left', () => {
-  it('says that the agent will answer by email, once they have done so', async ({ site }) => {
+  it('shows that the agent answers by e-mail once the agent has done so', async ({ site }) => {
     const { service } = site;
     const visit = await site.conversation();
     const { session } = service.theConversation();
-    const note = visit.panel.getByText('Mia Berg will answer by email');
+    const note = visit.panel.getByText('Mia Berg will answer by e-mail');
     session.leftMessage = { leftAt: new Date().toISOString() };
     await handoff(service, visit);
     // The messages that the page reads after the claim are there.

@@ -4,7 +4,7 @@ import { WIDGETS } from './support/with-sites.ts';
 describe.each(WIDGETS)('a printed page, %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('has neither the button nor the open panel', async () => {
+  it('shows neither the launcher nor the open panel', async () => {
     const site = await startSite();
     const visit = await site.opened();
     expect([await visit.launcher.isVisible(), await visit.dialog.isVisible()]).toEqual([true, true]);

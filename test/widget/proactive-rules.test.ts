@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ScriptMessage } from '../../src/wire/widgets.ts';
+import type { ScriptMessage } from '../../src/widgets/wire/widgets.ts';
 import {
   afterClosed,
   afterOpened,
@@ -52,7 +52,7 @@ describe('the page of a message', () => {
     expect(isForPage(page === undefined ? {} : { page }, path)).toBe(fits);
   });
 
-  it('is what a regular expression would find', () => {
+  it('is matched like the equivalent regular expression', () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 8 });
     const path = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 12 });
     fc.assert(
@@ -64,17 +64,17 @@ describe('the page of a message', () => {
     );
   });
 
-  it('is found in a path of a million characters, which a backtracking search would never end on', () => {
+  it('is matched in linear time in a path of a million characters', () => {
     const page = `/${'*a'.repeat(99)}b`;
     expect(isForPage({ page }, `/${'a'.repeat(1e6)}`)).toBe(false);
   });
 });
 
-describe('the message that shows', () => {
+describe('the message that is shown', () => {
   const on = (memory: Memory, ...messages: ScriptMessage[]) =>
     messageFor(messages, '/pricing', 10, memory)?.id;
 
-  it('is the first that fits', () => {
+  it('is the first that matches', () => {
     const messages = [message({ page: '/other' }), message({ id: 'b' }), message({ id: 'c' })];
     expect(on(FIRST, ...messages)).toBe('b');
   });
@@ -90,22 +90,28 @@ describe('the message that shows', () => {
     ['first-visit', 'a', undefined],
     ['returning', undefined, 'a'],
     ['all', 'a', 'a'],
-  ] as const)('for %s: %s on the first visit, %s after it', (visitors, first, returning) => {
-    expect(on(FIRST, message({ visitors }))).toBe(first);
-    expect(on(later(FIRST), message({ visitors }))).toBe(returning);
-  });
+  ] as const)(
+    'for the visitors %s is %s on the first visit and %s after it',
+    (visitors, first, returning) => {
+      expect(on(FIRST, message({ visitors }))).toBe(first);
+      expect(on(later(FIRST), message({ visitors }))).toBe(returning);
+    },
+  );
 
   it.each([
     ['visitor', undefined, undefined],
     ['visit', undefined, 'a'],
-  ] as const)('once per %s: shown, then %s in this visit and %s in the next', (oncePer, now, next) => {
-    const shown = afterShown(FIRST, 'a');
-    expect(on(shown, message({ oncePer }))).toBe(now);
-    expect(on(later(shown), message({ oncePer }))).toBe(next);
-    expect(on(shown, message({ oncePer }), message({ id: 'b' }))).toBe('b');
-  });
+  ] as const)(
+    'once per %s is, after it was shown, %s in this visit and %s in the next',
+    (oncePer, now, next) => {
+      const shown = afterShown(FIRST, 'a');
+      expect(on(shown, message({ oncePer }))).toBe(now);
+      expect(on(later(shown), message({ oncePer }))).toBe(next);
+      expect(on(shown, message({ oncePer }), message({ id: 'b' }))).toBe('b');
+    },
+  );
 
-  it('is none in a visit in which one was closed, and never again the closed one', () => {
+  it('is none for the rest of a visit in which one was closed, and the closed one never again', () => {
     const closed = afterClosed(afterShown(FIRST, 'a'), 'a');
     const messages = [message({ oncePer: 'visit' }), message({ id: 'b' })];
     expect(on(closed, ...messages)).toBeUndefined();
@@ -113,7 +119,7 @@ describe('the message that shows', () => {
     expect(on(later(later(closed)), message({ oncePer: 'visit' }))).toBeUndefined();
   });
 
-  it('is none in a visit in which the chat was opened, and its text is remembered for as long', () => {
+  it('is none for the rest of a visit in which the chat was opened, where its text is remembered', () => {
     const opened = afterOpened(FIRST, 'Need help?');
     expect(on(opened, message())).toBeUndefined();
     expect(afterOpened(opened).opening).toBe('Need help?');
@@ -123,14 +129,14 @@ describe('the message that shows', () => {
 });
 
 describe('a visit', () => {
-  it('goes on from page to page, and ends after half an hour without one', () => {
+  it('continues from page to page and ends after half an hour without a page', () => {
     const second = onNextPage(FIRST, NOW + 29 * MINUTE_MS);
     const third = onNextPage(second, NOW + 58 * MINUTE_MS);
     expect(third.returning).toBe(false);
     expect(onNextPage(third, NOW + 89 * MINUTE_MS).returning).toBe(true);
   });
 
-  it('survives a clock that jumps: it begins anew at worst, and what was closed stays closed', () => {
+  it('ends at worst when the clock jumps, and closed messages stay closed', () => {
     const jump = fc.integer({ min: -1e13, max: 1e13 });
     fc.assert(
       fc.property(fc.array(jump, { maxLength: 20 }), (jumps) => {
@@ -145,7 +151,7 @@ describe('a visit', () => {
     }
   });
 
-  it('is remembered in bounded space', () => {
+  it('is stored in bounded space', () => {
     let memory = FIRST;
     for (let id = 0; id < 200; id++) memory = afterClosed(afterShown(memory, `${id}`), `${id}`);
     expect(memory.shown).toHaveLength(50);
@@ -155,7 +161,7 @@ describe('a visit', () => {
 });
 
 describe('two tabs', () => {
-  it('have one memory: what either has closed stays closed, whichever clock is behind', () => {
+  it('share one memory, so a message closed in either stays closed, even if their clocks differ', () => {
     const mine = afterClosed(afterShown(FIRST, 'a'), 'a');
     for (const seenAt of [NOW - MINUTE_MS, NOW, NOW + MINUTE_MS]) {
       const other = afterShown({ ...FIRST, seenAt }, 'b');
@@ -166,7 +172,7 @@ describe('two tabs', () => {
     }
   });
 
-  it('are not broken by what another script of the site has stored', () => {
+  it('ignore invalid data that another script of the site has stored', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), (fields) => {
         const memory = readMemory(fields);

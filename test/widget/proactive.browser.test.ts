@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import type { ScriptMessage } from '../../src/wire/widgets.ts';
+import type { ScriptMessage } from '../../src/widgets/wire/widgets.ts';
 import { violations } from '../support/browser/axe.ts';
 import { holdTimers, passTime } from '../support/browser/held-timers.ts';
 import type { RegisteredSite, RegisteredVisit } from './support/registered-site.ts';
@@ -52,7 +52,7 @@ async function visitShop(
 }
 
 describe('a proactive message', () => {
-  it('shows after its time on the page without a request, and opens the chat with its text as the first line', async ({
+  it('appears after its time on the page without a request, and its text is the first line of the chat', async ({
     site,
   }) => {
     const requests: string[] = [];
@@ -80,7 +80,7 @@ describe('a proactive message', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('that is closed never shows again, and no other does in this visit; the focus goes to the launcher', async ({
+  it('that is closed is not shown again, nor is another in this visit, and the focus moves to the launcher', async ({
     site,
   }) => {
     const visit = await visitShop(site, [message({ oncePer: 'visit' }), message({ id: 'b' })]);
@@ -108,7 +108,7 @@ describe('a proactive message', () => {
     await visit.card.getByText('Welcome back').waitFor();
   });
 
-  it('leaves with its page, also where the site draws its pages itself, a thousand times', async ({
+  it('disappears with its page, also on sites with client-side navigation, a thousand times', async ({
     site,
   }) => {
     const there = message({ id: 'b', page: '/pricing/*', text: 'A discount?' });
@@ -127,7 +127,7 @@ describe('a proactive message', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('shows nothing and stores nothing before consent, and forgets when it is withdrawn', async ({
+  it('is not shown and stores nothing before consent, and is forgotten when consent is withdrawn', async ({
     site,
   }) => {
     const visit = await visitShop(site, [message()], { attributes: 'data-consent="required"' });
@@ -156,7 +156,7 @@ describe('a proactive message', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('stays in a narrow window, in its own direction, whatever the page’s styles are; blocked storage breaks nothing', async ({
+  it('fits a narrow window in its own direction, whatever the page’s styles, and works without storage', async ({
     site,
   }) => {
     const text = `שאלות? <b>${'W'.repeat(60)}</b>`;

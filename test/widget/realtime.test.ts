@@ -28,8 +28,8 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-describe('1 000 clients whose connections break at once', () => {
-  it('come back spread over time, later with each try', async () => {
+describe('1 000 clients whose connections break at the same time', () => {
+  it('reconnect spread over time, later with each try', async () => {
     for (let client = 0; client < 1_000; client++) {
       realtime(
         async () => 'wss://hub.test/',

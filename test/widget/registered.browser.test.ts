@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { demoPages, demoWidgets } from '../../functions/local-demo.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
-import { WidgetReply } from '../../src/wire/widgets.ts';
+import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { launchBrowser } from '../support/browser/chromium.ts';
 import { png } from '../support/files/images.ts';
 import { listen } from '../support/servers/listen.ts';
@@ -64,7 +64,7 @@ const disable = (id: string) =>
     body: JSON.stringify({ enabled: false }),
   });
 
-it('the whole product: one widget on two sites, each visitor in a stamped chat of their own with files, until it is disabled', async () => {
+it('one widget on two sites gives each visitor a separate stamped chat with files, until it is disabled', async () => {
   const second = site.replace('127.0.0.1', 'localhost');
   const { id } = await register([site, second]);
   const [one, two] = await Promise.all([visit(browser, site, id), visit(other, second, id)]);
@@ -112,7 +112,7 @@ it('the whole product: one widget on two sites, each visitor in a stamped chat o
   await one.panel.getByText('This chat is not available here.').waitFor();
 });
 
-it('the whole product: a site that the widget does not allow shows no chat', async () => {
+it('a site that the widget does not allow shows no chat', async () => {
   const { id } = await register(['https://shop.example.com']);
   const page = await browser.newPage();
   await page.goto(`${site}/widget?w=${id}`);
@@ -121,7 +121,7 @@ it('the whole product: a site that the widget does not allow shows no chat', asy
   expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
 });
 
-it('the whole product: a business of the demo site has a chat of its own, which answers from its pages', async () => {
+it('a business of the demo site has its own chat, which answers from its pages', async () => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.goto(`${site}/hotel`);
   await page.getByRole('button', { name: 'Ask about Spa' }).click();

@@ -10,7 +10,7 @@ const partsOf = ({ requests }: FakeService) =>
 describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('is loaded when the panel opens for the first time, once', async () => {
+  it('is loaded once, when the panel opens for the first time', async () => {
     const { service, visit: go } = await startSite();
     const visit = await go();
     await visit.launcher.waitFor();
@@ -27,7 +27,7 @@ describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('is waited for by an answer, which it formats; "Copy" at a block of code moves nothing', async () => {
+  it('formats an answer that waited for it, and "Copy" at a block of code does not move the text', async () => {
     const { service, visit: go } = await startSite();
     const arrived = Promise.withResolvers<void>();
     const script = await secondFile();
@@ -63,7 +63,7 @@ describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
     expect(icon.x + icon.width).toBeLessThanOrEqual(block.x + block.width);
   });
 
-  it('where it cannot be had the chat goes on, a person too, and opening the panel tries again', async () => {
+  it('can fail to load without stopping the chat or a handoff, and is tried again when the panel opens', async () => {
     const { service, visit: go } = await startSite();
     const path = await inRelease('extras.js');
     service.fault(path, (_request, response) => void response.writeHead(404).end());
@@ -113,7 +113,7 @@ describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
 describe('before the panel is open', () => {
   const startSite = withSites();
 
-  it('neither are the initials computed nor is the second file asked for', async () => {
+  it('neither the initials are computed nor the second file is requested', async () => {
     const { visit: go } = await startSite();
     const visit = await go({ attributes: 'data-title="Bike shop"' });
     await visit.launcher.waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeService } from './support/fake-service.ts';
 import type { Visit } from './support/site.ts';
-import { handoff } from './support/turns.ts';
+import { endConversation, handoff } from './support/turns.ts';
 import { WIDGETS } from './support/with-sites.ts';
 
 /** The `seq` of each report, in order. */
@@ -20,7 +20,7 @@ async function withMia<T extends Visit>(site: { service: FakeService; visit(): P
 describe.each(WIDGETS)('the report of seen messages in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('names the newest message of an agent that is visible in the open panel, and several in one report', async () => {
+  it('contains the newest agent’s message that is visible in the open panel, and combines several', async () => {
     const site = await startSite();
     const { service } = site;
     const visit = await withMia(site);
@@ -35,7 +35,7 @@ describe.each(WIDGETS)('the report of seen messages in %s', (_widget, withSitesO
     expect(visit.errors).toEqual([]);
   });
 
-  it('waits until the panel is open, and for what is below the visible part of the thread', async () => {
+  it('waits until the panel is open and the message is scrolled into view', async () => {
     const site = await startSite();
     const { service } = site;
     const visit = await withMia(site);
@@ -54,7 +54,7 @@ describe.each(WIDGETS)('the report of seen messages in %s', (_widget, withSitesO
     await expect.poll(() => reported(service).at(-1)).toBe(below.seq);
   });
 
-  it('is sent once after an e-mail address was left', async () => {
+  it('is sent once after the visitor left an e-mail address', async () => {
     const { service, visit: go } = await startSite();
     service.people.availability = { status: 'away' };
     const visit = await go();
@@ -69,6 +69,24 @@ describe.each(WIDGETS)('the report of seen messages in %s', (_widget, withSitesO
     const { session } = service.theConversation();
     await expect.poll(() => reported(service)).toHaveLength(1);
     expect(reported(service)[0]).toBeLessThanOrEqual(session.messages.length);
+  });
+
+  it('starts again in another conversation', async () => {
+    const site = await startSite();
+    const { service } = site;
+    const visit = await withMia(site);
+    service.say('It is on its way.');
+    const before = service.say('It arrives today.');
+    await expect.poll(() => reported(service).at(-1)).toBe(before.seq);
+    await endConversation(visit);
+    service.sessions.clear();
+    await visit.ask('Another question');
+    service.theConversation().session.leftMessage = { leftAt: new Date().toISOString() };
+    await handoff(service, visit, 'Lee');
+    const first = service.say('Hello again.');
+    const { sessionId } = service.theConversation();
+    expect(first.seq).toBeLessThan(before.seq);
+    await expect.poll(() => service.people.seen.at(-1)).toEqual({ sessionId, seq: first.seq });
   });
 
   it('is not sent in a conversation in which no message was left', async () => {

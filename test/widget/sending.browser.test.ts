@@ -17,7 +17,7 @@ async function opened() {
 }
 
 describe('a message that cannot be sent', () => {
-  it('says so, keeps its place and is sent once when the visitor tries again', async () => {
+  it('is marked as failed, keeps its place and is sent once when the visitor tries again', async () => {
     const { service, visit } = await opened();
     service.fault('chat/stream', answerWith(503));
     await visit.send('One');
@@ -35,7 +35,7 @@ describe('a message that cannot be sent', () => {
     ]);
   });
 
-  it('for want of a network goes out by itself when the network is back', async () => {
+  it('because of the network is sent automatically when the network returns', async () => {
     const { service, visit, context } = await opened();
     await context.setOffline(true);
     await visit.send('Hello');
@@ -45,7 +45,7 @@ describe('a message that cannot be sent', () => {
     expect(service.theConversation().session.messages).toHaveLength(2);
   });
 
-  it('because it was one of many counts down and goes out by itself', async ({ site }) => {
+  it('because of the rate limit shows a countdown and is sent automatically', async ({ site }) => {
     await holdTimers(site.context);
     const visit = await site.opened();
     site.service.fault('chat/stream', answerWith(429, { 'retry-after': '2' }));
@@ -58,7 +58,7 @@ describe('a message that cannot be sent', () => {
     await visit.log.getByText('You said: Hello').waitFor();
   });
 
-  it('because the conversation is closed goes into a new one', async () => {
+  it('because the conversation is closed is sent in a new one', async () => {
     const { service, visit } = await opened();
     await visit.ask('Hello');
     service.theConversation().session.status = 'closed';
@@ -70,7 +70,7 @@ describe('a message that cannot be sent', () => {
     expect(service.sessions.size).toBe(2);
   });
 
-  it('is still there after a reload, and what was being typed too', async () => {
+  it('is still there after a reload, and so is the draft', async () => {
     const { service, visit } = await opened();
     service.fault('chat/stream', answerWith(500));
     await visit.send('One');
@@ -83,8 +83,8 @@ describe('a message that cannot be sent', () => {
   });
 });
 
-describe('an answer that does not come', () => {
-  it('because the model is down can be asked for again, without a second copy of the question', async () => {
+describe('an answer that fails', () => {
+  it('because the model is down can be requested again, without a second copy of the question', async () => {
     const { service, visit } = await opened();
     service.setAnswer(() => {
       throw new Error('down');
@@ -101,8 +101,8 @@ describe('an answer that does not come', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('can be sent while an answer is on its way, and waits for its turn', async () => {
+describe('text in the composer', () => {
+  it('can be sent during an answer, and waits until the answer is complete', async () => {
     const { service, visit } = await opened();
     let finish = () => {};
     service.setAnswer(async function* (message) {
@@ -124,7 +124,7 @@ describe('what is typed', () => {
     ]);
   });
 
-  it('is counted in code points near the limit, and cannot be sent past it', async () => {
+  it('is counted in code points near the limit and cannot be sent beyond it', async () => {
     const { service, visit } = await opened();
     await visit.input.fill('🙂'.repeat(3790));
     expect(await visit.panel.getByText('Characters left').count()).toBe(0);
@@ -145,7 +145,7 @@ describe('what is typed', () => {
     await expect.poll(() => service.requests.at(-1)?.path).toBe('chat/stream');
   });
 
-  it('is a new line with Shift and Enter, and nothing of white space alone', async () => {
+  it('gets a new line with Shift and Enter, and white space is not sent', async () => {
     const { service, visit } = await opened();
     await visit.send('   ');
     await visit.input.fill('a');

@@ -31,7 +31,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('tones share one audio context, which is closed after the last of them', () => {
+it('tones share one audio context, which is closed after the last tone', () => {
   chime();
   vi.advanceTimersByTime(900);
   chime();

@@ -24,11 +24,11 @@ function eventsOf(chunks: readonly string[]): string[][] {
   return events;
 }
 
-it('reads events, passes over comments and other fields', () => {
+it('the parser reads events and ignores comments and other fields', () => {
   expect(eventsOf([STREAM])).toEqual(EVENTS);
 });
 
-it('reads the same events wherever the stream is cut', () => {
+it('the parser reads the same events wherever the stream is split', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(STREAM.length), { maxLength: 30 }), (cuts) => {
       const ends = [...cuts.sort((a, b) => a - b), STREAM.length];
@@ -38,7 +38,7 @@ it('reads the same events wherever the stream is cut', () => {
   );
 });
 
-it('takes any text without an exception, and tells only whole events', () => {
+it('the parser accepts any text without an exception and returns only complete events', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (chunks) => {
       for (const [, data] of eventsOf(chunks)) expect(data).not.toBe('');

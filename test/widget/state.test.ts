@@ -20,7 +20,7 @@ const sent = (...ids: string[]) =>
 const B = { id: 'b', text: 'B' };
 
 describe('messages', () => {
-  it('are the same in whatever order and however often they come', () => {
+  it('are the same in any order and with any repetition of events', () => {
     const all = Array.from({ length: 8 }, (_, index) =>
       message(index + 1, index % 2 ? 'assistant' : 'visitor'),
     );
@@ -33,13 +33,13 @@ describe('messages', () => {
     );
   });
 
-  it('tell up to where nothing is missing', () => {
+  it('are complete up to the first gap', () => {
     const state = to.mergeMessages(to.EMPTY, [message(1), message(2), message(4)]);
     expect([to.completeSeq(state), to.lastSeq(state)]).toEqual([2, 4]);
     expect([to.completeSeq(to.EMPTY), to.lastSeq(to.EMPTY)]).toEqual([0, 0]);
   });
 
-  it('are unread where the other side wrote them after the visitor looked', () => {
+  it('are unread if the other side wrote them after the visitor looked', () => {
     const state = to.mergeMessages({ ...to.EMPTY, read: 1 }, [
       message(1),
       visitor(2, 'a'),
@@ -50,40 +50,40 @@ describe('messages', () => {
     expect(to.unread({ ...state, read: 4 })).toBe(0);
   });
 
-  it('of a person end their typing', () => {
+  it('from an agent end the agent’s typing signal', () => {
     const typing = { ...to.EMPTY, typing: 1 };
     expect(to.mergeMessages(typing, [message(1, 'agent')]).typing).toBe(0);
     expect(to.mergeMessages(typing, [message(1, 'assistant')]).typing).toBe(1);
   });
 });
 
-describe('sending', () => {
-  it('keeps the first session id that was made up', () => {
+describe('sending a message', () => {
+  it('keeps the first session id', () => {
     expect(to.addTurn(sent('a'), B, 'another').sessionId).toBe('session');
   });
 
-  it('is queued in order', () => {
+  it('queues it in order', () => {
     expect(phases(sent('a', 'b'))).toEqual(['a queued', 'b queued']);
   });
 
-  it('that does not arrive holds back what waits behind it', () => {
+  it('waits for an earlier message that did not arrive', () => {
     const state = to.failTurn(to.changeTurn(sent('a', 'b'), 'a', { phase: to.SENDING }), 'a', to.UNDELIVERED);
     expect(phases(state)).toEqual(['a failed', 'b failed']);
   });
 
-  it('that arrived and got no answer does not', () => {
+  it('does not wait for an earlier message that arrived without an answer', () => {
     const state = to.failTurn(to.mergeMessages(sent('a', 'b'), [visitor(1, 'a')]), 'a', to.BROKEN);
     expect(phases(state)).toEqual(['a failed', 'b queued']);
   });
 
-  it('again takes everything that failed, with the answer so far', () => {
+  it('again includes everything that failed, with the partial answer', () => {
     const failed = to.failTurn(to.changeTurn(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.BUSY);
     const state = to.retryFailed(failed, true);
     const [first, second] = sent('a', 'b').turns;
     expect(state.turns).toEqual([{ ...first, answer: 'half' }, second]);
   });
 
-  it('something new sends first what did not arrive, and leaves a broken answer alone', () => {
+  it('sends undelivered messages first, and does not repeat an interrupted answer', () => {
     const undelivered = to.failTurn(sent('a'), 'a', to.UNDELIVERED);
     expect(phases(to.addTurn(undelivered, B, 'x'))).toEqual(['a queued', 'b queued']);
     const broken = to.failTurn(to.mergeMessages(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
@@ -96,11 +96,11 @@ describe('an answer', () => {
     visitor(1, 'a'),
   ]);
 
-  it('that is stored ends its turn, by whichever way it came', () => {
+  it('that is stored ends its turn, whether it came as an event or in a reply', () => {
     expect(to.mergeMessages(asked, [message(2)]).turns).toEqual([]);
   });
 
-  it('ends one turn, the oldest: the answers come in the order of the questions', () => {
+  it('ends the oldest turn, because answers come in the order of the questions', () => {
     const two = to.mergeMessages(to.addTurn(to.changeTurn(asked, 'a', { phase: to.STOPPED }), B, 'x'), [
       visitor(2, 'b'),
     ]);
@@ -108,16 +108,16 @@ describe('an answer', () => {
     expect(phases(to.mergeMessages(two, [message(3), message(4)]))).toEqual([]);
   });
 
-  it('that is heard twice ends one turn', () => {
+  it('that arrives twice ends one turn', () => {
     const two = to.mergeMessages(to.addTurn(asked, B, 'x'), [visitor(2, 'b')]);
     expect(phases(to.mergeMessages(to.mergeMessages(two, [message(3)]), [message(3)]))).toEqual(['b queued']);
   });
 
-  it('of a person does not end the turn of the assistant', () => {
+  it('from an agent does not end the turn of the assistant', () => {
     expect(phases(to.mergeMessages(asked, [message(2, 'agent')]))).toEqual(['a sending']);
   });
 
-  it('to an earlier question does not end a turn that came after it', () => {
+  it('to an earlier question does not end a later turn', () => {
     expect(phases(to.mergeMessages(to.mergeMessages(sent('a'), [visitor(5, 'a')]), [message(2)]))).toEqual([
       'a queued',
     ]);
@@ -128,7 +128,7 @@ describe('an interrupted answer', () => {
   const half = (seq: number): Message => ({ ...message(seq), interrupted: true });
   const broken = to.mergeMessages(to.EMPTY, [visitor(1, 'a'), half(2)]);
 
-  it('ends the turn that failed or waits, and none that is on its way', () => {
+  it('ends a turn that failed or waits, but not one in progress', () => {
     const asked = to.mergeMessages(sent('a'), [visitor(1, 'a')]);
     for (const state of [asked, to.failTurn(asked, 'a', to.BROKEN)]) {
       const after = to.mergeMessages(state, [half(2)]);
@@ -139,7 +139,7 @@ describe('an interrupted answer', () => {
     expect([after.turns, to.lastSeq(after)]).toEqual([sending.turns, 1]);
   });
 
-  it('is asked for again under the id of its question, and the new one takes its place', () => {
+  it('is requested again under the id of its question and replaced by the new one', () => {
     const again = to.askAgain(broken);
     expect(again.turns).toEqual([
       { ...to.queuedTurn({ id: 'a', sessionId: '', text: 'visitor 1' }), answer: 'assistant 2' },
@@ -152,7 +152,7 @@ describe('an interrupted answer', () => {
     ]);
   });
 
-  it('is asked for once, however often', () => {
+  it('is requested once, even if the visitor asks several times', () => {
     const again = to.askAgain(broken);
     expect(to.askAgain(again)).toBe(again);
   });
@@ -163,28 +163,28 @@ describe('an interrupted answer', () => {
     ['a newer question is stored', to.mergeMessages(broken, [visitor(3, 'b')])],
     ['a person has it', to.withStatus(broken, 'claimed', 'Mia')],
     ['its question is not here', to.mergeMessages(to.EMPTY, [half(2)])],
-  ])('is left as it is where %s', (_name, state) => {
+  ])('is not requested again if %s', (_name, state) => {
     expect(to.askAgain(state)).toBe(state);
   });
 
-  it('is still the newest below a line of the system', () => {
+  it('can be requested again if only a system line follows it', () => {
     const again = to.askAgain(to.mergeMessages(broken, [message(3, 'system')]));
     expect(again.messages.map(({ seq }) => seq)).toEqual([1, 3]);
   });
 });
 
-describe('what goes into another conversation', () => {
-  it('is what the service never had, as it was typed', () => {
+describe('unsent messages for another conversation', () => {
+  it('are those that the service never received, with their text', () => {
     const state = to.failTurn(to.mergeMessages(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
     expect(to.unsent(state)).toEqual([to.queuedTurn({ id: 'b', sessionId: 'session', text: 'text of b' })]);
     expect(to.unsent(to.failTurn(sent('a'), 'a', to.BROKEN))).toEqual([]);
   });
 });
 
-describe('another conversation', () => {
+describe('a change to another conversation', () => {
   const failed = to.failTurn(to.mergeMessages(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
 
-  it('takes what the service never had, and nothing else of the one before', () => {
+  it('keeps messages that the service never received, and nothing else of the previous one', () => {
     const state = to.moveTo(
       { ...failed, agent: 'Mia', typing: 1, wait: 1, rated: {} },
       'other',
@@ -199,22 +199,22 @@ describe('another conversation', () => {
     });
   });
 
-  it('that has not begun is begun by it, under an id of its own', () => {
+  it('that is not stored yet gives the messages a new session id', () => {
     const state = to.moveTo(failed, '', 'open', 'fresh');
     expect([state.sessionId, state.turns.map(({ sessionId }) => sessionId)]).toEqual(['fresh', ['fresh']]);
     expect(to.moveTo(to.EMPTY, '', 'open', 'fresh').sessionId).toBe('');
   });
 
-  it('keeps the turns that are its own, as they are', () => {
+  it('keeps the turns of that conversation', () => {
     expect(to.moveTo(failed, 'session', 'open', 'x').turns).toEqual(failed.turns);
   });
 
-  it('takes no files: their tickets are for the one that they were uploaded to', () => {
+  it('drops messages with files, because files belong to their conversation', () => {
     const state = to.addTurn(to.EMPTY, { ...B, body: { attachments: ['ticket'] } }, 'session');
     expect(to.moveTo(state, 'other', 'open', 'x').turns).toEqual([]);
   });
 
-  it('keeps the panel, the draft and the tone', () => {
+  it('keeps the panel, the draft and the sound setting', () => {
     const kept = { open: true, draft: 'Hel', sound: true };
     expect(to.moveTo({ ...failed, ...kept }, 'other', 'open', 'x')).toMatchObject(kept);
   });
@@ -225,21 +225,21 @@ describe('the next turn', () => {
   it.each([
     ['is the oldest one', sent('a', 'b'), first],
     [
-      'waits for the answer to the one before',
+      'waits for the answer to the previous one',
       to.changeTurn(sent('a', 'b'), 'a', { phase: to.SENDING }),
       undefined,
     ],
     [
-      'waits until a stopped one has arrived',
+      'waits until a stopped message has arrived',
       to.changeTurn(sent('a', 'b'), 'a', { phase: to.STOPPED }),
       undefined,
     ],
-    ['is none where all have failed', to.failTurn(sent('a'), 'a', to.UNDELIVERED), undefined],
+    ['is missing if all turns have failed', to.failTurn(sent('a'), 'a', to.UNDELIVERED), undefined],
   ])('%s', (_name, state, turn) => {
     expect(to.nextTurn(state)).toEqual(turn);
   });
 
-  it('does not wait for the rest of an answer that was stopped', () => {
+  it('does not wait for the rest of a stopped answer', () => {
     const state = to.mergeMessages(to.changeTurn(sent('a', 'b'), 'a', { phase: to.STOPPED }), [
       visitor(1, 'a'),
     ]);
@@ -247,10 +247,10 @@ describe('the next turn', () => {
   });
 });
 
-describe('the request for a person', () => {
+describe('a request for a person', () => {
   const refused: to.State = { ...to.EMPTY, handoff: to.FAILED };
 
-  it('that failed is said, and sent again at the visitor’s request', () => {
+  it('that failed is shown, and sent again when the visitor tries again', () => {
     expect(to.failureOf(refused)).toBe(to.REFUSED);
     expect([to.retryFailed(refused).handoff, to.retryFailed(refused, true).handoff]).toEqual([
       to.FAILED,
@@ -258,14 +258,14 @@ describe('the request for a person', () => {
     ]);
   });
 
-  it('stays while messages come, and ends where a person is asked for', () => {
+  it('stays while the status is open, and ends once a person is requested', () => {
     expect(to.withStatus(refused, 'open', '').handoff).toBe(to.FAILED);
     expect(to.withStatus(refused, 'human_requested', '').handoff).toBeUndefined();
   });
 });
 
-describe('after a reload', () => {
-  it('what was under way is sent again, a broken answer waits, and a broken record is left out', () => {
+describe('after a reload the state', () => {
+  it('sends unsent messages again, keeps an interrupted answer, and drops invalid records', () => {
     const kept = {
       text: 'Hel',
       unsent: [
@@ -279,22 +279,22 @@ describe('after a reload', () => {
   });
 });
 
-describe('where the conversation stands', () => {
+describe('the status of a conversation', () => {
   it.each([
     ['open', false],
     ['human_requested', true],
     ['claimed', true],
     ['closed', false],
-  ])('%s: a person is asked for or here: %s', (status, listens) => {
+  ])('%s means that a person is requested or present: %s', (status, listens) => {
     expect(to.withPerson({ ...to.EMPTY, status })).toBe(listens);
   });
 
-  it('names the person only while they have it', () => {
+  it('has the agent’s name only while the agent has the conversation', () => {
     expect(to.withStatus(to.EMPTY, 'claimed', 'Mia').agent).toBe('Mia');
     expect(to.withStatus(to.EMPTY, 'human_requested', 'Mia').agent).toBe('');
   });
 
-  it('lets a person answer what the assistant could not', () => {
+  it('of an agent ends a turn whose answer was interrupted, but not an undelivered message', () => {
     const broken = to.failTurn(to.mergeMessages(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
     expect(to.withStatus(broken, 'claimed', 'Mia').turns).toEqual([]);
     const undelivered = to.failTurn(sent('a'), 'a', to.UNDELIVERED);

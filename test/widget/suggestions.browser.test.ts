@@ -19,7 +19,7 @@ describe.each(WIDGETS)('suggestions in %s', (_widget, withSitesOfIt) => {
     return { ...site, visit };
   };
 
-  it('are buttons in the place of their list items, and send what they say', async () => {
+  it('are buttons in place of their list items, and send their text', async () => {
     const { service, visit } = await asked();
     expect(await visit.log.getByRole('listitem').allInnerTexts()).toEqual(suggestions);
     expect(await visit.log.getByRole('listitem').getByRole('button').allInnerTexts()).toEqual(suggestions);
@@ -36,7 +36,7 @@ describe.each(WIDGETS)('suggestions in %s', (_widget, withSitesOfIt) => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('can be chosen by the keyboard, once, and the focus stays in the conversation', async () => {
+  it('can be chosen once by the keyboard, and the focus stays in the conversation', async () => {
     const { service, visit } = await asked();
     const { finish } = answerInTwo(service, ['So', ' be it.']);
     await visit.button('Returns').focus();
@@ -51,7 +51,7 @@ describe.each(WIDGETS)('suggestions in %s', (_widget, withSitesOfIt) => {
     expect(service.theConversation().session.messages).toHaveLength(4);
   });
 
-  it('are there again after a reload, those of the newest answer alone', async () => {
+  it('are there after a reload, but only those of the newest answer', async () => {
     const { service, visit } = await asked();
     service.setAnswer(() => ['And which of these?\n\n1. Parcels\n2. Bicycles'], {
       suggestions: ['Parcels', 'Bicycles'],
@@ -77,7 +77,7 @@ describe.each(WIDGETS)('suggestions in %s', (_widget, withSitesOfIt) => {
     expect(await visit.button('Returns').count()).toBe(0);
   });
 
-  it('are gone with a conversation that the visitor ends', async () => {
+  it('disappear with a conversation that the visitor ends', async () => {
     const { visit } = await asked();
     await endConversation(visit);
     expect(await visit.button('Returns').count()).toBe(0);
@@ -87,7 +87,7 @@ describe.each(WIDGETS)('suggestions in %s', (_widget, withSitesOfIt) => {
     ['no list', { 0: 'Returns', length: 1 }],
     ['no texts', [{}, 1, null, ['Returns']]],
     ['others than the items', ['<img src=x onerror=alert(1)>', 'Return']],
-  ])('that are %s leave the answer as it is', async (_what, broken) => {
+  ])('that are %s leave the answer unchanged', async (_what, broken) => {
     const site = await startSite();
     const extra = {};
     Reflect.set(extra, 'suggestions', broken);

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { WIDGETS } from './support/with-sites.ts';
+import { onRegisteredSite, WIDGETS } from './support/with-sites.ts';
 
 describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('is sent to an address that the visitor types, once it is confirmed', async () => {
+  it('is sent to an address that the visitor types and confirms', async () => {
     const { service, visit: go } = await startSite();
     service.people.availability = { status: 'available', email: true };
     const visit = await go();
     await visit.open();
     await visit.ask('Hello');
     await visit.panel.locator('summary').click();
-    await visit.button('Email transcript').click();
-    const page = visit.panel.getByRole('region', { name: 'Email transcript' });
-    const field = page.getByLabel('Email address');
+    await visit.button('E-mail transcript').click();
+    const page = visit.panel.getByRole('region', { name: 'E-mail transcript' });
+    const field = page.getByLabel('E-mail address');
     await expect.poll(() => field.evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     for (const typed of ['', 'mia@']) {
       await field.fill(typed);
       await field.press('Enter');
-      await page.getByText('Enter an email address.').waitFor();
+      await page.getByText('Enter an e-mail address.').waitFor();
     }
     await field.fill('mia@example.com');
     service.fault('transcript', (_request, response) => void response.writeHead(500).end('{}'));
@@ -37,23 +37,23 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     await expect.poll(() => visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
-  it('is not offered where the service sends no e-mails, or nothing was said yet', async () => {
+  it('is not offered if the service sends no e-mails or the conversation is empty', async () => {
     const { service, visit: go } = await startSite();
     const visit = await go();
     await visit.open();
     await visit.ask('Hello');
     await visit.panel.locator('summary').click();
     await visit.button('Download transcript').waitFor();
-    expect(await visit.button('Email transcript').isVisible()).toBe(false);
+    expect(await visit.button('E-mail transcript').isVisible()).toBe(false);
     service.people.availability = { status: 'available', email: true };
     await visit.page.evaluate('ChatWidget.reset()');
     await visit.page.reload();
     if (!(await visit.panel.isVisible())) await visit.open();
     await visit.panel.locator('summary').click();
-    expect(await visit.button('Email transcript').isVisible()).toBe(false);
+    expect(await visit.button('E-mail transcript').isVisible()).toBe(false);
   });
 
-  it('that cannot be loaded says so in the menu, which stays open', async () => {
+  it('whose form cannot be loaded shows that in the menu, which stays open', async () => {
     const { service, visit: go } = await startSite();
     service.people.availability = { status: 'available', email: true };
     const visit = await go();
@@ -61,8 +61,33 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     await visit.open();
     await visit.ask('Hello');
     await visit.panel.locator('summary').click();
-    await visit.button('Email transcript').click();
+    await visit.button('E-mail transcript').click();
     await visit.panel.getByText('This could not be loaded. Try again.').waitFor();
-    expect(await visit.button('Email transcript').isVisible()).toBe(true);
+    expect(await visit.button('E-mail transcript').isVisible()).toBe(true);
   });
 });
+
+onRegisteredSite(
+  'a signed-in visitor is not asked for their name and their verified address',
+  async ({ site }) => {
+    site.registry.face = { ...site.registry.face, siteLogin: true };
+    site.registry.email = 'zoe@example.com';
+    site.service.people.availability = { status: 'away', email: true };
+    const token = `x.${Buffer.from(JSON.stringify({ sub: 'zoe' })).toString('base64url')}.x`;
+    const visit = await site.visit();
+    await visit.page.evaluate(`void ChatWidget.identify(${JSON.stringify(token)})`);
+    await visit.open();
+    await visit.ask('Hello');
+    await visit.button('Talk to a person').first().click();
+    const reach = visit.panel.getByLabel('E-mail or phone');
+    await reach.waitFor();
+    expect(await reach.inputValue()).toBe('zoe@example.com');
+    expect(await visit.panel.getByLabel('Name (optional)').inputValue()).toBe('zoe');
+    await visit.panel.locator('summary').click();
+    await visit.button('E-mail transcript').click();
+    const page = visit.panel.getByRole('region', { name: 'E-mail transcript' });
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('zoe@example.com');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The conversation is on its way to zoe@example.com').waitFor();
+  },
+);

@@ -27,7 +27,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('a transcript can be read for a minute: some browsers begin a download after the click', async () => {
+it('the file of a transcript stays available for a minute, because some browsers start a download late', async () => {
   const config = { title: 'Ask us' };
   Reflect.apply(context.setContext, undefined, [[], [config, undefined, (english: string) => english]]);
   const at = '2026-03-04T15:05:00.000Z';

@@ -72,7 +72,7 @@ const asked = () => heard.filter(({ path }) => path === 'widget/token').map(({ b
 const called = () => heard.filter(({ path }) => path !== 'widget/token');
 
 describe('the token of a visitor', () => {
-  it('is asked for once by calls that begin together, and goes with each', async () => {
+  it('is requested once by simultaneous calls and sent with each of them', async () => {
     tokens = [token('a')];
     const { call } = visitor();
     await Promise.all([call('messages?sessionId=s1'), call('negotiate', { sessionId: 's1' })]);
@@ -80,7 +80,7 @@ describe('the token of a visitor', () => {
     expect(called().map(({ authorization }) => authorization)).toEqual(['Bearer a', 'Bearer a']);
   });
 
-  it('is renewed by what was kept, before it expires', async () => {
+  it('is renewed with the stored renewal before it expires', async () => {
     tokens = [token('a', 's1', 90), token('b')];
     const first = visitor();
     await first.call('messages?sessionId=s1');
@@ -90,7 +90,7 @@ describe('the token of a visitor', () => {
     expect(called().at(-1)?.authorization).toBe('Bearer b');
   });
 
-  it('that the service no longer takes is replaced once, not for ever', async () => {
+  it('that the service refuses is replaced only once', async () => {
     tokens = [token('a'), token('b')];
     statuses = [401, 401];
     const { call } = visitor();
@@ -98,14 +98,14 @@ describe('the token of a visitor', () => {
     expect(called().map(({ authorization }) => authorization)).toEqual(['Bearer a', 'Bearer b']);
   });
 
-  it('of another session is not sent with a call: the session is passed on', async () => {
+  it('of another session is not sent with a call, and the caller adopts that session', async () => {
     tokens = [token('a', 's2')];
     const { call, adopted } = visitor();
     expect(await call('chat', { sessionId: 's1', message: 'Hi' })).toEqual({ status: 0, body: {} });
     expect([called(), adopted]).toEqual([[], ['s2']]);
   });
 
-  it('that was renounced is for a new session, and is not renounced again', async () => {
+  it('that was given up is replaced by one for a new session, once', async () => {
     tokens = [token('a'), token('b', 's2')];
     const { call, renounce, sessionId, kept } = visitor();
     await call('messages?sessionId=s1');
@@ -115,7 +115,7 @@ describe('the token of a visitor', () => {
     expect([sessionId(), kept.fields.fresh]).toEqual(['s2', undefined]);
   });
 
-  it('of an earlier conversation is asked for by its own renewal', async () => {
+  it('of an earlier conversation is requested with that conversation’s renewal', async () => {
     tokens = [token('a'), token('b', 'earlier')];
     const { call, resume } = visitor();
     await call('messages?sessionId=s1');
@@ -124,7 +124,7 @@ describe('the token of a visitor', () => {
     expect(asked()[1]).toEqual({ widgetId: 'w1', renewal: 'renewal of earlier', sessionId: 'earlier' });
   });
 
-  it('that has no fields counts as no answer', async () => {
+  it('with missing fields counts as a failed request', async () => {
     tokens = [[200, { token: 'a' }]];
     const { call } = visitor();
     expect((await call('messages?sessionId=s1')).status).toBe(0);

@@ -15,7 +15,7 @@ async function openMenu(visit: Visit) {
 describe.each(WIDGETS)('the panel of %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('is made wider in the menu, also with the keyboard, and stays so on the next page', async () => {
+  it('is made wider in the menu, also by keyboard, and stays wide on the next page', async () => {
     const site = await startSite();
     const visit = await site.conversation();
     expect(await widthOf(visit)).toBe(380);
@@ -45,7 +45,7 @@ describe.each(WIDGETS)('the panel of %s', (_widget, withSitesOfIt) => {
   it.each([
     ['a phone', { width: 360, height: 740 }],
     ['400 % zoom', { width: 320, height: 512 }],
-  ])('has no such control on %s, where it has the whole width', async (_name, viewport) => {
+  ])('has no such control on %s, where the panel has the full width', async (_name, viewport) => {
     const site = await startSite({ viewport });
     const visit = await site.conversation();
     const control = await openMenu(visit);

@@ -1,6 +1,6 @@
-import { attachmentTypeOf } from '../../src/domain/attachment-types.ts';
-import { MAX_ATTACHMENT_BYTES } from '../../src/domain/attachments.ts';
-import { TYPE_BYTES } from '../../src/domain/file-types.ts';
+import { attachmentTypeOf } from '../../src/conversations/rules/attachment-types.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../src/conversations/rules/attachments.ts';
+import { TYPE_BYTES } from '../../src/lib/file-types.ts';
 import { drawImage, drawnType, redrawImage } from '../redrawn-image.ts';
 
 /** The largest side of a preview, in pixels: twice as large as it is shown, for dense screens. */

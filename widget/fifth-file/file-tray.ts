@@ -1,4 +1,4 @@
-import { MAX_FILES_OF_MESSAGE } from '../../src/domain/attachments.ts';
+import { MAX_FILES_OF_MESSAGE } from '../../src/conversations/rules/attachments.ts';
 import { chat, input, say, state, thread } from '../second-file/context.ts';
 import { h, write } from '../second-file/first-file-parts.ts';
 import { trayRow, type TrayRow } from './tray-row.ts';

@@ -7,6 +7,9 @@ import { momentOf } from '../second-file/transcript.ts';
 import { coverPage } from './cover-page.ts';
 import { returnTo } from './return-to.ts';
 
+/** The ids of a conversation and of those that it continues, the newest last. */
+const idsOf = ({ sessionId, earlier }: Loose) => [...list(earlier), sessionId];
+
 /**
  * The visitor's conversations, in front of the panel. Their content is requested each time the list opens, in
  * one request. The browser stores only their keys.
@@ -46,7 +49,7 @@ export const conversationList = (known: KnownConversations) => {
     });
     if (status === 200) {
       rows = list(body.conversations).map(loose);
-      const there = [chat.state(), ...rows].map(({ sessionId }) => sessionId);
+      const there = [chat.state().sessionId, ...rows.flatMap(idsOf)];
       const asked = before.map(({ id }) => id);
       // Removes deleted conversations from the list. Others may have been added in the meantime.
       known.keep(known.all().filter(({ id }) => there.includes(id) || !asked.includes(id)));
@@ -60,7 +63,11 @@ export const conversationList = (known: KnownConversations) => {
   const itemOf = (row: Loose): HTMLElement => {
     const sessionId = text(row.sessionId);
     const status = text(row.status);
-    const { seen, renewal } = known.all().find(({ id }) => id === sessionId) ?? {};
+    const ids = idsOf(row);
+    // A conversation that was continued elsewhere is opened by the key of its earlier part.
+    const { seen, renewal } = loose(
+      ids.map((id) => known.all().find((it) => it.id === id)).findLast(Boolean),
+    );
     const isCurrent = sessionId === state.sessionId;
     const count = Number(row.messageCount);
     const read = isCurrent ? count : Number(seen ?? count);

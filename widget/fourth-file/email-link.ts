@@ -1,16 +1,17 @@
-import { chat, config, say, state, thread } from '../second-file/context.ts';
-import { api, button, h, loose, text, uuid, write } from '../second-file/first-file-parts.ts';
+import { chat, config, say, show, state, thread } from '../second-file/context.ts';
+import { api, button, h, loose, text, write } from '../second-file/first-file-parts.ts';
 import { coverPage } from './cover-page.ts';
 import { returnTo } from './return-to.ts';
 
+/** In place of a token: a signed-in visitor's conversation (src/email/email-links.ts). */
+const SIGN_IN = 'sign-in';
+
 /**
- * Opens the conversation of a link in an e-mail (docs/email.md). The link is exchanged once, and only after
- * the visitor has pressed a button, because filters of mail servers open links and run their pages.
+ * Opens the conversation of a link in an e-mail (docs/email.md). The link is exchanged only after the
+ * visitor has pressed a button, because filters of mail servers open links and run their pages.
  */
 export const emailLink = () => {
   let link = '';
-  /** With the same id, an answer that was lost is given again. */
-  let client = '';
   let isOpening = false;
   const intro = h('p');
   const act = button('primary', () => {});
@@ -30,7 +31,7 @@ export const emailLink = () => {
     act.ariaDisabled = 'true';
     write(failure, '');
     const { base, id } = config;
-    const { status, body } = await api(base)('email-link', { link, client, ...(id && { widgetId: id }) });
+    const { status, body } = await api(base)('email-link', { link, ...(id && { widgetId: id }) });
     isOpening = false;
     act.ariaDisabled = null;
     if (status === 200) {
@@ -41,20 +42,28 @@ export const emailLink = () => {
     } else if (status === 404) {
       // A retry would fail as well.
       page.close();
-      write(notice, say('This link has expired or was used before. You can write to us here.'));
-      thread.append(notice);
-      thread.scrollTop = thread.scrollHeight;
+      notify(say('This link has expired. You can write to us here.'));
     } else {
       write(failure, say('The conversation could not be opened.'));
       write(act, say('Try again'));
     }
   };
 
+  const notify = (sentence: string) => {
+    write(notice, sentence);
+    thread.append(notice);
+    show(notice, true);
+  };
+
   return {
     open(token: string) {
       link = token;
-      client = uuid();
       notice.remove();
+      if (token === SIGN_IN) {
+        // A visitor who is signed in has the conversation.
+        if (!state.turns[0]) notify(say('Sign in on this page to see your conversation with us.'));
+        return;
+      }
       page.name(config.title);
       write(intro, say('This link opens your conversation with us.'));
       write(act, say('Open conversation'));

@@ -1,4 +1,4 @@
-import { chat, say, state } from '../second-file/context.ts';
+import { chat, config, say, state } from '../second-file/context.ts';
 import { button, h, write } from '../second-file/first-file-parts.ts';
 import { faultOf } from '../third-file/fault.ts';
 import { field } from '../third-file/field.ts';
@@ -21,7 +21,7 @@ export const transcriptForm = () => {
   const send = async () => {
     const email = address.input.value.trim();
     if (isSending) return;
-    address.fault(email ? '' : say('Enter an email address.'));
+    address.fault(email ? '' : say('Enter an e-mail address.'));
     if (!email) {
       address.input.focus();
       return;
@@ -35,10 +35,14 @@ export const transcriptForm = () => {
     if (status === 204) {
       form.hidden = true;
       address.input.value = '';
-      write(done, say('We have sent a link to your address. Open it to get the conversation.'));
+      const sentence =
+        email === config.known?.email
+          ? say('The conversation is on its way to {}', email)
+          : say('We have sent a link to your address. Open it to get the conversation.');
+      write(done, sentence);
       done.focus();
     } else if (status === 400) {
-      address.fault(say('Enter an email address.'));
+      address.fault(say('Enter an e-mail address.'));
       address.input.focus();
     } else write(failure, faultOf(status));
   };
@@ -59,10 +63,15 @@ export const transcriptForm = () => {
       address.fault('');
       write(failure, '');
       write(done, '');
-      page.name(say('Email transcript'));
-      write(intro, say('We send a link to this address to confirm it, and then the conversation.'));
-      address.name(say('Email address'));
-      write(submit, say('Send link'));
+      page.name(say('E-mail transcript'));
+      const isKnown = !!config.known?.email;
+      write(
+        intro,
+        isKnown ? '' : say('We send a link to this address to confirm it, and then the conversation.'),
+      );
+      address.name(say('E-mail address'));
+      address.input.value = config.known?.email ?? '';
+      write(submit, say(address.input.value ? 'Send' : 'Send link'));
       page.open();
       address.input.focus();
     },

@@ -1,10 +1,12 @@
 import type { Loose } from '../model.ts';
 import type { Say } from '../i18n.ts';
-import { chat, config, locale as current, panel, say as sayNow, state } from './context.ts';
+import { chat, config, locale as current, panel, say as sayNow, show, state, thread } from './context.ts';
 import { api, h, text, write } from './first-file-parts.ts';
 
 /** How long a response is valid, in milliseconds. After that it is requested again when it is shown. */
 const FRESH_MS = 6e4;
+/** The same after a failed message, when the chat may be off the site. */
+const RETRY_MS = 15e3;
 const DAY_MS = 864e5;
 
 const duration = (seconds: number, locale: string): string => {
@@ -13,7 +15,9 @@ const duration = (seconds: number, locale: string): string => {
   let [value, unit] = [minutes, 'minute'];
   if (hours > 24) [value, unit] = [Math.ceil(hours / 24), 'day'];
   else if (minutes > 60) [value, unit] = [hours, 'hour'];
-  return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  const words = value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  // The unit does not wrap to a line without its number.
+  return words.replaceAll(' ', '\u{a0}');
 };
 
 /**
@@ -61,45 +65,89 @@ const hideUnlessBegun = () => {
   panel.nextElementSibling?.setAttribute('hidden', '');
 };
 
+/** The availability for the forms of a waiting conversation. */
+export interface Absence {
+  /** Says that no agent is available; empty otherwise. */
+  words: string;
+  /** The visitor asked for an agent on this page. */
+  isAsked: boolean;
+  /** The service can send e-mails to visitors. */
+  sendsEmail: boolean;
+}
+
 /**
- * The availability in the header, and next to the link for requesting an agent. It is requested while the
- * panel is open and an agent is offered or requested. Nothing is shown if it is unknown. In other
- * conversations it is requested once, because the response says whether the service sends e-mails.
+ * The availability in the header, next to the link for requesting an agent, and in the thread while the
+ * visitor waits. It is requested while the panel is open and an agent is offered, and again when an agent is
+ * requested. Nothing is shown if it is unknown. In other conversations it is requested once, because the
+ * response says whether the service sends e-mails.
  */
 export const availability = (redraw: () => void) => {
   const line = h('span', 'when');
   let people: Loose = {};
   let askedAt = -FRESH_MS;
+  /** Counts the requests, because an earlier one can be answered later. */
+  let asked = 0;
+  /** The status of a conversation when it was last drawn. */
+  let before = '';
+  let isAsked = false;
   const title = panel.querySelector('header div');
   const offer = panel.querySelector('footer button');
   line.id = 'when';
   offer?.setAttribute('aria-describedby', line.id);
 
-  const ask = async () => {
+  const ask = async (asks: boolean) => {
+    const its = ++asked;
     askedAt = Date.now();
     const { base, id } = config;
-    const { status, body } = await api(base)(`availability${id ? `?w=${encodeURIComponent(id)}` : ''}`);
+    const query = String(new URLSearchParams({ ...(id && { w: id }), ...(asks && { asks: 'true' }) }));
+    const { status, body } = await api(base)(['availability', query].filter(Boolean).join('?'));
+    if (its !== asked) return;
     // The request failed or is forbidden by the page's policy.
     people = status === 200 ? body : {};
     redraw();
   };
 
-  /** Returns a sentence that no agent is available; empty otherwise. */
-  const draw = (): string => {
-    const { status, open } = state;
-    const isOffered = /^[oh]/.test(status);
-    if (open && (isOffered || askedAt < 0) && Date.now() - askedAt >= FRESH_MS) void ask();
-    if (people.off) hideUnlessBegun();
-    // The contact form shows the availability to waiting visitors.
-    line.hidden = !isOffered || (status !== 'open' && isAbsent(people));
-    line.dataset.is = text(people.status);
-    if (!state.sessionId) title?.append(line);
-    else if (line.previousSibling !== offer) offer?.after(line);
-    const words = availabilityLine(people, sayNow, current);
-    write(line, words);
-    return isAbsent(people) ? words : '';
+  /** Puts the line where it belongs, once. */
+  const place = (isWaiting: boolean) => {
+    const beside = state.sessionId ? offer?.parentElement : title;
+    const parent = isWaiting ? thread : beside;
+    if (!parent || line.parentElement === parent) return;
+    if (parent === offer?.parentElement) offer.after(line);
+    else parent.append(line);
+    line.role = isWaiting ? 'status' : null;
   };
 
-  /** Whether the service can send e-mails to visitors. */
-  return { draw, sendsEmail: () => people.email === true };
+  const askInTime = (isOffered: boolean, isWaiting: boolean) => {
+    const { sessionId, status, open, turns } = state;
+    const freshMs = turns.at(-1)?.failure ? RETRY_MS : FRESH_MS;
+    if (isWaiting && before === `${sessionId} open`) {
+      // The known status can be a minute old.
+      people = {};
+      isAsked = true;
+      void ask(true);
+    } else if (open && (isOffered || askedAt < 0) && Date.now() - askedAt >= freshMs) void ask(false);
+    before = `${sessionId} ${status}`;
+    isAsked &&= isWaiting;
+  };
+
+  const draw = (): Absence => {
+    const isOffered = /^[oh]/.test(state.status);
+    const isWaiting = state.status === 'human_requested';
+    askInTime(isOffered, isWaiting);
+    if (people.off) hideUnlessBegun();
+    // The contact form shows the absence to waiting visitors.
+    line.hidden = !isOffered || (isWaiting && isAbsent(people));
+    line.dataset.is = text(people.status);
+    place(isWaiting);
+    const words =
+      people.off && !state.messages.length
+        ? sayNow('This chat is not available here.')
+        : availabilityLine(people, sayNow, current);
+    const isNews = isAsked && words && !line.hidden && !line.textContent;
+    write(line, words);
+    if (isNews) show(line, false);
+    return { words: isAbsent(people) ? words : '', isAsked, sendsEmail: people.email === true };
+  };
+
+  return draw;
 };

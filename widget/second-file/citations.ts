@@ -1,9 +1,7 @@
 import type { Message } from '../model.ts';
 import { say } from './context.ts';
-import { button, h, list, loose, text } from './first-file-parts.ts';
-
-/** Shows a source of an answer by its number. The focus returns to `opener`. */
-export type OpenSource = (message: Message, number: number, opener: HTMLElement) => void;
+import { button, h, list, loose, text, write } from './first-file-parts.ts';
+import type { MoreOf } from './more.ts';
 
 /** A citation: `[1]`, `[1-3]`, `[1; 2]`, `【1】`, `【1†source】`. */
 const MARKERS = /[[【]([\d\s,;–-]*\d)(?:†[^\]】]*)?[\]】]/g;
@@ -37,15 +35,21 @@ const addMarkers = (bubble: Element, count: number, create: (number: number) => 
 };
 
 /** Lists the sources of an answer below it. Citations and list items open their source. */
-export const addSources = (article: Element, message: Message, open: OpenSource): void => {
+export const addSources = (article: Element, message: Message, more: MoreOf): void => {
   const row = article.querySelector('.sources');
   const bubble = article.querySelector('.bubble');
   if (!row || !bubble) return;
   const titles = list(message.sources).map((source) => text(loose(source).title));
+  const failure = h('span', 'small bad');
+  const open = async (number: number, from: HTMLElement) => {
+    const isOpen = await more.use((it) => it.openSource(message, number, from));
+    write(failure, !isOpen && say('This could not be loaded. Try again.'));
+  };
   const opener = (className: string, number: number, ...label: (string | Node)[]) => {
-    const it = button(className, () => open(message, number, it), ...label);
+    const it = button(className, () => void open(number, it), ...label);
     return it;
   };
+  failure.role = 'alert';
   row.role = 'group';
   row.ariaLabel = say('Sources');
   row.replaceChildren(
@@ -56,6 +60,7 @@ export const addSources = (article: Element, message: Message, open: OpenSource)
       return opener('', index + 1, h('span', 'number', `${index + 1}`), label);
     }),
   );
+  row.after(failure);
   addMarkers(bubble, titles.length, (number) => {
     const it = opener('number cite', number, `${number}`);
     it.title = titles[number - 1] ?? '';

@@ -1,4 +1,5 @@
 import type * as ThirdFile from '../third-file/index.ts';
+import type { Absence } from './availability.ts';
 import type { FromFirstFile, PanelParts } from './context.ts';
 import { locale, state } from './context.ts';
 import { firstFile } from './first-file-parts.ts';
@@ -21,7 +22,7 @@ export const formsOf = (
   panel: PanelParts,
   given: FromFirstFile,
   redraw: () => void,
-): ((absence: string) => void) => {
+): ((absence: Absence) => void) => {
   let draw: ReturnType<typeof ThirdFile.forms> | undefined;
   let isLoading = false;
   return (absence) => {

@@ -75,7 +75,7 @@ export const menu = (known: KnownConversations, more: MoreOf): ((sendsEmail: boo
     write(others, say('Conversations'));
     write(copy, say('Copy transcript') + (copied ? ' ✓' : ''));
     write(save, say('Download transcript'));
-    write(mail, say('Email transcript'));
+    write(mail, say('E-mail transcript'));
     write(loud, say('Sound'));
     write(wide, say('Wide panel'));
     write(cancel, say('Cancel'));

@@ -3,6 +3,7 @@ import type { FromFirstFile, PanelParts } from './context.ts';
 import { firstFile } from './first-file-parts.ts';
 import type { KnownConversations } from './known-conversations.ts';
 import { loadedPart } from './loaded-part.ts';
+import { render } from './render.ts';
 
 /** `import` with the type of the fourth file, inserted by the build (widget/build.ts). */
 declare const importModule: (address: string) => Promise<typeof FourthFile>;
@@ -16,7 +17,7 @@ export const moreOf = (
 ) =>
   loadedPart(async () => {
     const { more } = await importModule('./more.js');
-    return () => more(root, [firstFile, panel, given], known);
+    return () => more(root, [firstFile, panel, given], [known, render]);
   });
 
 export type MoreOf = ReturnType<typeof moreOf>;

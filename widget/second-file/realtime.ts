@@ -6,8 +6,10 @@ export interface Realtime {
   want(on: boolean): void;
   /** Reconnects immediately after sleep or a lost network. */
   wake(): void;
-  /** Sends a signal, which is dropped while disconnected. `typing` is sent at most once in three seconds. */
-  tellOther(data: { sessionId: string; type: string; seq?: number }): void;
+  /**
+   * Sends a signal; false while disconnected. `typing` is sent at most once in three seconds.
+   */
+  tellOther(data: { sessionId: string; type: string; seq?: number }): boolean;
 }
 
 const BEAT_MS = 2e4;
@@ -116,7 +118,7 @@ export function realtime(
     },
     tellOther(data) {
       if (data.type === 'typing') {
-        if (Date.now() - typedAt < TYPING_PAUSE_MS) return;
+        if (Date.now() - typedAt < TYPING_PAUSE_MS) return false;
         typedAt = Date.now();
       }
       send({
@@ -126,6 +128,7 @@ export function realtime(
         dataType: 'json',
         data: { ...data, from: 'visitor' },
       });
+      return connected;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { linkAsText, mayLink } from '../document-links.ts';
 import { markdown, type Make } from '../markdown.ts';
 import type { Message } from '../model.ts';
-import { h, link, list } from './first-file-parts.ts';
+import { h, link, list, text } from './first-file-parts.ts';
+import { systemText } from './system-text.ts';
 
 /** Renders Markdown as elements, with the links that a message may have. */
 export const render = (content: string, message?: Message): HTMLElement[] => {
+  if (message?.role === 'system') return [h('span', text(message.event), systemText(message))];
   const linked = message && { role: message.role, links: list(message.links) };
   const mark: Make<HTMLElement> = (tag, children, detail = '') => {
     if (tag === 'a' && (!linked || mayLink(linked, detail))) return link(detail, ...children);
@@ -16,3 +18,6 @@ export const render = (content: string, message?: Message): HTMLElement[] => {
   };
   return markdown(content.slice(0, 1e5), mark);
 };
+
+/** Makes elements of Markdown. */
+export type Render = typeof render;

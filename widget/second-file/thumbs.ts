@@ -1,21 +1,25 @@
 import { ICONS } from '../dom.ts';
-import { chat, say } from './context.ts';
 import type { Message, Rating } from '../model.ts';
+import { chat, say, show } from './context.ts';
 import { button, icon } from './first-file-parts.ts';
+import type { MoreOf } from './more.ts';
 
-/** Buttons for rating an answer. A second click removes the rating. */
-export const addThumbs = (article: Element, message: Message): void => {
+/** Buttons for rating an answer. A second click removes the rating; "Not helpful" asks for the reason. */
+export const addThumbs = (article: Element, message: Message, more: MoreOf): void => {
   const thumbs: [Rating, HTMLButtonElement][] = [];
   const draw = () => {
     for (const [rating, it] of thumbs) it.ariaPressed = String(message.rating === rating);
   };
   const add = (rating: Rating, title: string) => {
     const rate = async () => {
+      show(thumb, true);
       const next = message.rating === rating ? null : rating;
       const { status } = await chat.post('feedback', { messageId: message.id, rating: next });
       // Changed in place, to keep the focus.
       if (status === 204) message.rating = next;
       draw();
+      article.querySelector('.why')?.remove();
+      if (message.rating === 'down') void more.use((it) => it.askReason(article, message, thumb));
     };
     const thumb = button('', () => void rate(), icon(ICONS.thumb));
     thumb.title = title;

@@ -1,6 +1,7 @@
 import type { Message } from '../model.ts';
 import { config, locale, say, state } from './context.ts';
 import { link, list, loose, nameOf, text } from './first-file-parts.ts';
+import { systemText } from './system-text.ts';
 
 /** The sources of an answer, with their URLs. */
 const sourcesOf = (message: Message): string[] =>
@@ -16,7 +17,7 @@ export const momentOf = (value: unknown): string => {
 };
 
 const entryOf = (message: Message): string => {
-  if (message.role === 'system') return message.event ? say('A person was asked to join.') : message.content;
+  if (message.role === 'system') return systemText(message);
   const heading = [nameOf(message, say), momentOf(message.createdAt)].filter(Boolean).join(', ');
   return [heading, message.content, ...sourcesOf(message)].join('\n');
 };

@@ -1,4 +1,4 @@
-import { chat, state } from '../second-file/context.ts';
+import { chat, show, state } from '../second-file/context.ts';
 import { h, list, loose, text, write } from '../second-file/first-file-parts.ts';
 import { SENDING } from '../state.ts';
 import { actionForm } from './action-form.ts';
@@ -17,6 +17,8 @@ type Draw = () => void;
  */
 export const actionCards = (root: ShadowRoot): Draw => {
   const drawn = new WeakMap<Element, Draw[]>();
+  /** The states of decided changes, by message. */
+  const decided = new Map<string, string>();
   const progress = h('span', 'small progress');
   let timer = 0;
   progress.role = 'status';
@@ -42,6 +44,7 @@ export const actionCards = (root: ShadowRoot): Draw => {
   };
 
   return () => {
+    let arrived: Element | undefined;
     for (const message of state.messages) {
       const article = root.getElementById(message.id);
       const { proposal, offers } = message;
@@ -49,13 +52,17 @@ export const actionCards = (root: ShadowRoot): Draw => {
       let parts = drawn.get(article);
       if (!parts) {
         parts = [
-          ...(proposal ? [proposalCard(article, message.id)] : []),
-          ...list(offers).map((offer) => actionForm(article, loose(offer))),
+          ...(proposal ? [proposalCard(article, message.id, decided)] : []),
+          ...list(offers).map((offer) => actionForm(article, loose(offer), decided)),
         ];
         drawn.set(article, parts);
+        arrived = message === state.messages.at(-1) ? article : undefined;
       }
       for (const draw of parts) draw();
     }
+    // The values of a change matter more than the beginning of the text above.
+    const last = arrived?.lastElementChild;
+    if (last) show(last, false, last.matches('.card') ? last : arrived);
     drawProgress();
   };
 };

@@ -1,31 +1,54 @@
 import type { Loose } from '../model.ts';
-import { chat, say, state } from '../second-file/context.ts';
+import { chat, say, show, state } from '../second-file/context.ts';
 import { button, h, list, loose, text, uuid, write } from '../second-file/first-file-parts.ts';
 import { faultOf } from './fault.ts';
-import { field, type Field } from './field.ts';
+import { stateOf } from './proposal-state.ts';
+import { field, focusIn, focusLate, type Field } from './field.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** The control of a form's field; a choice without a default has to be made. */
-const controlOf = ({ type, options }: Loose): Control => {
+/** The control of a form's field. A choice has to be made, unless there is only one. */
+const controlOf = ({ type, options, optionLabels, required }: Loose): Control => {
   if (type !== 'choice') {
     return Object.assign(h('input'), { type: text(type), step: 'any', maxLength: 1000, autocomplete: 'off' });
   }
-  return h('select', '', ...['', ...list(options).map(text)].map((option) => h('option', '', option)));
+  const labels = list(optionLabels).map(text);
+  const choices = list(options).map((option, index) =>
+    Object.assign(h('option', '', labels[index] ?? text(option)), { value: text(option) }),
+  );
+  return h('select', '', (!required || !!choices[1]) && h('option'), ...choices);
 };
 
-/** A button below an answer, and the small form that it opens; its result comes as a message. */
-export const actionForm = (article: Element, offer: Loose): (() => void) => {
+/** Puts the part of an action below the text of an article: the sources are of the text. */
+const putBelow = (article: Element, part: Element): void => {
+  const below = article.querySelector('.sources, .meta');
+  if (below) below.before(part);
+  else article.append(part);
+};
+
+/**
+ * A button below an answer, and the small form that it opens; its result comes as a message. `decided` has
+ * the states of changes by the message that proposes them.
+ */
+export const actionForm = (article: Element, offer: Loose, decided: Map<string, string>): (() => void) => {
   const name = text(offer.name);
   let isSending = false;
   let sentId = uuid();
+  /** The answer to the form that was sent: the card of a change, or its result. */
+  let answerId = '';
   const fields = list(offer.fields).map((it): [Loose, Field<Control>] => {
     const its = loose(it);
     return [its, field(`${article.id}-${name}-${text(its.name)}`, controlOf(its))];
   });
   const submit = button('primary', () => {});
+  const cancel = button('', () => {
+    form.hidden = true;
+    draw();
+    open.focus();
+  });
+  const answers = h('div', 'answers', submit, cancel);
   const failure = h('span', 'small bad');
-  const form = h('form', 'card', ...fields.map(([, { row }]) => row), submit, failure);
+  const form = h('form', 'card', ...fields.map(([, { row }]) => row), answers, failure);
   const open = button(
     'chip',
     () => {
@@ -33,10 +56,12 @@ export const actionForm = (article: Element, offer: Loose): (() => void) => {
       if (!fields[0]) return void send();
       form.hidden = !form.hidden;
       draw();
-      if (!form.hidden) fields[0][1].input.focus();
+      if (!form.hidden) focusIn(form);
     },
     text(offer.title),
   );
+
+  const part = h('div', 'offer', open, form);
 
   /** Shows the missing fields, and moves the focus to the first; true if the form is complete. */
   const check = (): boolean => {
@@ -51,8 +76,9 @@ export const actionForm = (article: Element, offer: Loose): (() => void) => {
     isSending = true;
     write(failure, '');
     draw();
+    show(part, true);
     const filled = fields.filter(([, { input }]) => input.value.trim());
-    const { status } = await chat.post('chat/actions', {
+    const { status, body } = await chat.post('chat/actions', {
       name,
       values: Object.fromEntries(filled.map(([its, { input }]) => [text(its.name), input.value.trim()])),
       clientMessageId: sentId,
@@ -61,6 +87,7 @@ export const actionForm = (article: Element, offer: Loose): (() => void) => {
     if (status === 200) {
       form.hidden = true;
       sentId = uuid();
+      answerId = text(loose(body.reply).id);
     } else {
       write(failure, faultOf(status));
       form.hidden = false;
@@ -68,14 +95,31 @@ export const actionForm = (article: Element, offer: Loose): (() => void) => {
     draw();
   };
 
+  /** A change that was refused gets its form back, with the values, below the message that says so. */
+  const reopen = () => {
+    const at = state.messages.findIndex(({ id }) => id === answerId);
+    const answer = state.messages[at];
+    if (!answer || (decided.get(answerId) ?? stateOf(answer.proposal)) !== 'failed') return;
+    const result = article.parentElement?.querySelector<HTMLElement>(`[id="${state.messages[at + 1]?.id}"]`);
+    if (!result) return;
+    answerId = '';
+    form.hidden = false;
+    putBelow(result, part);
+    focusLate(result, () => fields[0]?.[1].input.focus({ preventScroll: true }));
+  };
+
   const draw = () => {
+    reopen();
     for (const [{ label }, { name: rename }] of fields) rename(text(label));
     write(submit, say('Send'));
+    write(cancel, say('Cancel'));
     open.disabled = isSending || /^cl/.test(state.status);
     open.ariaExpanded = fields[0] ? String(!form.hidden) : null;
     submit.ariaDisabled = isSending ? 'true' : null;
   };
 
+  // Else it would send the form.
+  cancel.type = 'button';
   form.hidden = true;
   form.noValidate = true;
   failure.role = 'alert';
@@ -83,6 +127,6 @@ export const actionForm = (article: Element, offer: Loose): (() => void) => {
     event.preventDefault();
     void send();
   };
-  article.append(h('div', 'offer', open, form));
+  putBelow(article, part);
   return draw;
 };

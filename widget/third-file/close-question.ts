@@ -1,4 +1,4 @@
-import { field, showIn } from './field.ts';
+import { field, focusIn, showIn } from './field.ts';
 import { chat, say, state } from '../second-file/context.ts';
 import { button, h, write } from '../second-file/first-file-parts.ts';
 
@@ -41,6 +41,7 @@ export const closeQuestion = (): (() => void) => {
     const before = helpful;
     helpful = value;
     draw();
+    focusIn(card);
     if (!(await post({})) && helpful === value) helpful = before;
     draw();
   };

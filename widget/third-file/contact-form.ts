@@ -1,4 +1,5 @@
-import { chat, config, input as composer, say, state } from '../second-file/context.ts';
+import type { Absence } from '../second-file/availability.ts';
+import { chat, config, input as composer, say, show, state } from '../second-file/context.ts';
 import {
   button,
   h,
@@ -10,7 +11,7 @@ import {
   uuid,
   write,
 } from '../second-file/first-file-parts.ts';
-import { field, showIn } from './field.ts';
+import { field, focusLate, showIn } from './field.ts';
 
 /** A visitor who has waited this long for a person may leave a message, whether agents are there or not. */
 const WAIT_MS = 18e4;
@@ -24,11 +25,11 @@ const questionOf = (request: string): string =>
   state.messages.findLast(({ role, content }) => role === 'visitor' && content !== request)?.content ?? '';
 
 /** Whether a question is in the conversation. */
-const isAsked = (own: string): boolean =>
+const isSent = (own: string): boolean =>
   state.messages.some(({ role, content }) => role === 'visitor' && content === own);
 
-/** Draws for a state; `absence` says that no agent answers now, or is empty. */
-type DrawForms = (absence: string) => void;
+/** Draws for a state. */
+type DrawForms = (absence: Absence) => void;
 
 /** When a person was asked for, in milliseconds since the epoch; NaN where that is not known. */
 const askedAt = (): number => Date.parse(text(state.messages.findLast(({ event }) => event)?.createdAt));
@@ -48,6 +49,8 @@ export const contactForm = (redraw: () => void, reportSeen: (seq: number) => voi
   let sending = false;
   /** The visitor has typed into the form. */
   let begun = false;
+  /** The e-mail address that was left on this page; never stored in the browser. */
+  let answersTo = '';
   /** Sent from this page, and not said yet that it is stored. */
   let justSent = false;
   /** The id of the message, the same each time that it is sent. */
@@ -86,9 +89,11 @@ export const contactForm = (redraw: () => void, reportSeen: (seq: number) => voi
     const own = stored.sessionId === sessionId;
     begun = own;
     justSent = false;
+    answersTo = '';
     question.input.value = own ? text(stored.question) : questionOf(say('Talk to a person'));
-    name.input.value = own ? text(stored.name) : '';
-    reach.input.value = '';
+    const { name: knownName = '', email = '' } = config.known ?? {};
+    name.input.value = own ? text(stored.name) : knownName;
+    reach.input.value = email;
     consent.input.checked = false;
     fault();
     seenAt = Date.now();
@@ -122,13 +127,14 @@ export const contactForm = (redraw: () => void, reportSeen: (seq: number) => voi
     if (sending || !check(address, own)) return;
     if (own !== sent.question) sent = { question: own, id: uuid() };
     sending = true;
+    show(form, true);
     write(failure, '');
     submit.ariaDisabled = 'true';
     const caller = name.input.value.trim();
     const { status, body } = await chat.post('contact', {
       [address.includes('@') ? 'email' : 'phone']: address,
       ...(caller && { name: caller }),
-      ...(!isAsked(own) && { message: own, clientMessageId: sent.id }),
+      ...(!isSent(own) && { message: own, clientMessageId: sent.id }),
       consent: true,
       ...surroundings(),
     });
@@ -140,7 +146,10 @@ export const contactForm = (redraw: () => void, reportSeen: (seq: number) => voi
       reach.input.value = '';
       // The form stands until the next frame.
       justSent = true;
-      if (address.includes('@')) reportSeen(chat.state().messages.at(-1)?.seq ?? 0);
+      if (address.includes('@')) {
+        answersTo = address;
+        reportSeen(chat.state().messages.at(-1)?.seq ?? 0);
+      }
       return;
     }
     const isRefused = list(body.issues).some((it) => /email|phone/.test(text(loose(it).path)));
@@ -153,16 +162,21 @@ export const contactForm = (redraw: () => void, reportSeen: (seq: number) => voi
     const own = question.input.value.trim();
     begun = false;
     kept({});
-    if (!own || isAsked(own) || composer.value) return;
+    if (!own || isSent(own) || composer.value) return;
     composer.value = own;
     composer.dispatchEvent(new Event('input'));
   };
 
   const settle = (isLeft: boolean) => {
-    if (isLeft && justSent) done.focus();
+    if (isLeft && justSent) focusLate(done, (it) => it.focus({ preventScroll: true }));
     justSent &&= !isLeft;
     if (begun && !sending && state.sessionId === sessionId && /^cl/.test(state.status)) moveQuestion();
   };
+
+  const promise = (sendsEmail: boolean): string =>
+    sendsEmail && answersTo
+      ? say('We have your message. Your answer will be here, and we send it to {}.', answersTo)
+      : say('We have your message. Come back at any time; your answer will be here.');
 
   /** The texts that do not change with what was left. */
   const label = (absence: string) => {
@@ -196,7 +210,14 @@ export const contactForm = (redraw: () => void, reportSeen: (seq: number) => voi
     void send();
   };
 
-  return (absence) => {
+  /** `isTriggered`: a new form gets the focus. */
+  const showForm = (isShown: boolean, isTriggered: boolean) => {
+    const isNew = isShown && !form.isConnected;
+    showIn(form, isShown);
+    if (isNew && isTriggered) focusLate(form);
+  };
+
+  return ({ words: absence, isAsked, sendsEmail }) => {
     const left = loose(state.leftMessage);
     // Until the messages are there, neither the question is known, nor whether a message was left.
     const waits = state.status === 'human_requested' && !!state.messages[0];
@@ -208,10 +229,10 @@ export const contactForm = (redraw: () => void, reportSeen: (seq: number) => voi
     clearTimeout(timer);
     if (asks && !isLate) timer = setTimeout(redraw, WAIT_MS - waited);
     // A form that was begun stays, even if an agent has come back in the meantime.
-    showIn(form, asks && (!!absence || isLate || begun));
-    showIn(done, isLeft);
     label(absence);
-    write(done, isLeft && say('We have your message. Come back at any time; your answer will be here.'));
+    showForm(asks && (!!absence || isLate || begun), isAsked && !isLate);
+    showIn(done, isLeft);
+    write(done, isLeft && promise(sendsEmail));
     settle(isLeft);
   };
 };

@@ -10,6 +10,6 @@ export const emailNote = (): (() => void) => {
     const { agent, leftMessage } = state;
     const isShown = !!agent && loose(leftMessage).byEmail === true;
     showIn(line, isShown);
-    write(line, isShown && say('{} will answer by email', agent));
+    write(line, isShown && say('{} will answer by e-mail', agent));
   };
 };

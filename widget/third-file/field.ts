@@ -1,4 +1,4 @@
-import { thread } from '../second-file/context.ts';
+import { input as composer, panel, show, thread } from '../second-file/context.ts';
 import { h, write } from '../second-file/first-file-parts.ts';
 
 export interface Field<Input extends HTMLElement> {
@@ -10,11 +10,10 @@ export interface Field<Input extends HTMLElement> {
   fault(sentence: string): void;
 }
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
 /** A control with its label, and a place for what is wrong with it. `id` is unique within the widget. */
-export const field = <Input extends HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
-  id: string,
-  input: Input,
-): Field<Input> => {
+export const field = <Input extends Control>(id: string, input: Input): Field<Input> => {
   const label = h('label');
   const error = h('span', 'small bad');
   const isBox = input.type === 'checkbox';
@@ -22,21 +21,50 @@ export const field = <Input extends HTMLInputElement | HTMLTextAreaElement | HTM
   label.htmlFor = input.id = id;
   error.id = `${id}-error`;
   input.setAttribute('aria-describedby', error.id);
+  const fault = (sentence: string) => {
+    write(error, sentence);
+    input.ariaInvalid = String(!!sentence);
+  };
+  // The fault was that of the text before.
+  input.addEventListener('input', () => fault(''));
   return {
     row: h('div', 'field', ...parts),
     input,
     name(words) {
       write(label, words);
     },
-    fault(sentence) {
-      write(error, sentence);
-      input.ariaInvalid = String(!!sentence);
-    },
+    fault,
   };
 };
 
 /** Puts a card at the end of the thread, or takes it away; one that is there keeps the focus in it. */
 export const showIn = (card: Element, isShown: boolean): void => {
   if (!isShown) card.remove();
-  else if (!card.isConnected) thread.append(card);
+  else if (!card.isConnected) {
+    thread.append(card);
+    show(card, false);
+  }
+};
+
+/** Moves the focus to the first empty control of a part. */
+const focusEmpty = (part: HTMLElement): void => {
+  const controls = [...part.querySelectorAll<Control>('input, select, textarea')];
+  controls.find((it) => it.type !== 'checkbox' && !it.value)?.focus({ preventScroll: true });
+};
+
+/** Shows a part that the visitor asked for just now, with the focus in it. */
+export const focusIn = (part: HTMLElement): void => {
+  focusEmpty(part);
+  show(part, true);
+};
+
+/**
+ * The same for a part that arrives later. A visitor who uses the page, writes a message or scrolled away in
+ * the meantime keeps the focus and the place.
+ */
+export const focusLate = (part: HTMLElement, focus = focusEmpty): void => {
+  const isWriting = !!composer.value && composer.matches(':focus');
+  // Safari does not focus a button that is pressed.
+  const isHere = !!panel.querySelector(':focus') || !document.querySelector(':focus');
+  if (show(part, false) && isHere && !isWriting) focus(part);
 };

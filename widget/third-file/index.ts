@@ -1,4 +1,5 @@
 import type { FirstFileParts } from '../first-file-parts.ts';
+import type { Absence } from '../second-file/availability.ts';
 import {
   chat,
   config,
@@ -42,7 +43,7 @@ export const forms = (
   const drawPreview = preview(root);
   // In a frame, the title is not that of the page.
   const showCount = config.tell ? () => {} : titleCount();
-  return (state: State, locale: string, absence: string): void => {
+  return (state: State, locale: string, absence: Absence): void => {
     setScene(state, locale);
     drawForm(absence);
     drawQuestion();

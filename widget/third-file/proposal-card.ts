@@ -1,12 +1,7 @@
-import { chat, say, state } from '../second-file/context.ts';
+import { chat, say, show, state } from '../second-file/context.ts';
 import { faultOf } from './fault.ts';
+import { stateOf } from './proposal-state.ts';
 import { button, h, list, loose, text, write } from '../second-file/first-file-parts.ts';
-
-/**
- * The state of a proposal, as the service names it. It is read by a text, since the build shortens the
- * property `state` of the widget's own objects.
- */
-const stateOf = (proposal: unknown): string => text(new Map(Object.entries(loose(proposal))).get('state'));
 
 /** The text of a card whose change was decided; a message below has the result. */
 const outcomeOf = (now: string): string => {
@@ -19,11 +14,13 @@ const outcomeOf = (now: string): string => {
 
 /**
  * The card of a change below the message that proposes it: its exact values, and the visitor's choice, which
- * the service runs once.
+ * the service runs once. `decided` has the states by the service's answers, newer than those of the messages.
  */
-export const proposalCard = (article: Element, messageId: string): (() => void) => {
-  /** The state by the service's last answer; newer than that of the message. */
-  let known = '';
+export const proposalCard = (
+  article: Element,
+  messageId: string,
+  decided: Map<string, string>,
+): (() => void) => {
   let isSending = false;
   const question = h('h3');
   const values = h('dl');
@@ -40,12 +37,13 @@ export const proposalCard = (article: Element, messageId: string): (() => void) 
     if (isSending) return;
     isSending = true;
     draw();
+    show(card, true);
     const { status, body } = await chat.post(`chat/proposals/${text(proposal().id)}`, {
       messageId,
       decision,
     });
     isSending = false;
-    known = stateOf(body.proposal);
+    decided.set(messageId, stateOf(body.proposal));
     write(failure, faultOf(status));
     draw();
     if (status === 200) card.focus();
@@ -55,8 +53,11 @@ export const proposalCard = (article: Element, messageId: string): (() => void) 
     const its = proposal();
     const stored = stateOf(its);
     const isOver = stored === 'waiting' && Date.parse(text(its.expiresAt)) < Date.now();
-    const now = (stored === 'waiting' && known) || (isOver ? 'expired' : stored);
-    write(question, text(its.question));
+    const now = (stored === 'waiting' && decided.get(messageId)) || (isOver ? 'expired' : stored);
+    const asked = text(its.question);
+    write(question, asked);
+    // The message above can be the same sentence.
+    question.hidden = state.messages.some(({ id, content }) => id === messageId && content === asked);
     if (!values.firstChild) {
       for (const value of list(its.values).map(loose)) {
         values.append(h('dt', '', text(value.label)), h('dd', '', text(value.value)));

@@ -1,13 +1,18 @@
-import { chat, state } from '../second-file/context.ts';
+import { chat, state, thread } from '../second-file/context.ts';
 import { loose } from '../second-file/first-file-parts.ts';
 
 /** Reports within this time of the one before wait, and are sent as one. */
 const PAUSE_MS = 3e3;
+/** A message counts if so much of its height is visible, in pixels: its first or last line. */
+const LINE = 20;
+/** The observer's callback runs when the visible share of a message passes one of these. */
+const SHARES = [0, 0.01, 0.05, 0.2, 0.5, 1];
 
 /**
- * Reports to the service up to which message the visitor has seen the agents' messages, so that it sends none
- * of them by e-mail (docs/email.md). A message counts once a part of it is visible in the open panel of a
- * visible page. Conversations in which no message was left send nothing, and report nothing.
+ * Reports up to which message the visitor has seen the agents' messages: to the agent's desk, and to the
+ * service, so that it sends none of them by e-mail (docs/email.md). A message counts once a line of it is
+ * visible in the open panel of a visible page. Conversations in which no message was left report nothing to
+ * the service.
  */
 interface SeenReport {
   /** Observes the messages that are new. */
@@ -22,6 +27,8 @@ interface SeenReport {
 export const seenReport = (root: ShadowRoot): SeenReport => {
   let sessionId = '';
   let seen = 0;
+  /** The last `seq` that the desk knows, and the one that the service knows. */
+  let told = 0;
   let reported = 0;
   let isPausing = false;
 
@@ -42,23 +49,40 @@ export const seenReport = (root: ShadowRoot): SeenReport => {
     void send();
   };
 
-  const observer = new IntersectionObserver((entries) => {
-    const visible = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target.id);
-    report(Math.max(0, ...state.messages.filter(({ id }) => visible.includes(id)).map(({ seq }) => seq)));
-  });
+  const tell = () => {
+    // The conversation may have changed since it was drawn.
+    if (sessionId !== chat.state().sessionId) return;
+    if (seen > told && chat.tellSeen(seen)) told = seen;
+    if (loose(state.leftMessage).leftAt) void send();
+  };
+
+  const isVisible = ({ boundingClientRect, intersectionRect }: IntersectionObserverEntry) =>
+    intersectionRect.height > 0 && intersectionRect.height >= Math.min(LINE, boundingClientRect.height);
+
+  const observer = new IntersectionObserver(
+    (entries) => {
+      // The list of conversations covers the thread.
+      if (thread.inert) return;
+      const visible = entries.filter(isVisible).map(({ target }) => target.id);
+      seen = Math.max(seen, ...state.messages.filter(({ id }) => visible.includes(id)).map(({ seq }) => seq));
+      tell();
+    },
+    { threshold: SHARES },
+  );
 
   return {
     draw() {
       if (state.sessionId !== sessionId) {
         sessionId = state.sessionId;
-        seen = reported = 0;
-        observer.disconnect();
+        seen = told = reported = 0;
       }
-      if (!loose(state.leftMessage).leftAt) return;
-      for (const { id, role } of state.messages) {
-        const article = role === 'agent' && root.getElementById(id);
+      observer.disconnect();
+      for (const { id, role, seq } of state.messages) {
+        const article = role === 'agent' && seq > seen && root.getElementById(id);
+        // Observed again with each render, because it may have been covered before.
         if (article) observer.observe(article);
       }
+      tell();
     },
     report,
   };

@@ -1,4 +1,4 @@
-import { isInRange, parseIp } from '../../domain/ip-address.ts';
+import { isInRange, parseIp } from '../../lib/ip-address.ts';
 import type { PublicNetwork } from '../public-network/network.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
 import type { ApiDescriptions, Clock } from '../../ports.ts';
 import { guardedFetch } from '../public-network/guarded-fetch.ts';
 import { publicNetwork, type PublicNetwork } from '../public-network/network.ts';

@@ -1,6 +1,6 @@
-import { weightedLru } from '../../domain/caching.ts';
-import { afterCall, beginCall, CLOSED, type CallOutcome, type Circuit } from '../../domain/circuit.ts';
-import { RequestBudgetError, TimeoutError, withTimeout } from '../../domain/concurrency.ts';
+import { weightedLru } from '../../lib/caching.ts';
+import { afterCall, beginCall, CLOSED, type CallOutcome, type Circuit } from '../../lib/circuit.ts';
+import { RequestBudgetError, TimeoutError, withTimeout } from '../../lib/concurrency.ts';
 import type { ActionAnswer, ActionCalls, ActionRequest, Clock } from '../../ports.ts';
 import { publicNetwork, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
 import { actionNetwork } from './action-network.ts';

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { parseExactJson } from '../../domain/exact-json.ts';
-import { isLoopbackHost } from '../../domain/hosts.ts';
+import { parseExactJson } from '../../lib/exact-json.ts';
+import { isLoopbackHost } from '../../lib/hosts.ts';
 import type { ActionRequest } from '../../ports.ts';
 import { guardedConnection, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
 

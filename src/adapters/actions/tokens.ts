@@ -1,4 +1,4 @@
-import { lruCache } from '../../domain/caching.ts';
+import { lruCache } from '../../lib/caching.ts';
 import type { ActionTokens, Clock, Random, SigningKey } from '../../ports.ts';
 
 /** How long a token is valid, in seconds. */

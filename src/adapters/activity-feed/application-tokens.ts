@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
-import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
+import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
+import type { DeliveryFailure } from '../../conversations/records/outbox-entry.ts';
 import type { ApplicationSignIn, Clock, FederatedIdentity } from '../../ports.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
-import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
+import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
+import { outcomeOf, type DeliveryResult } from '../../conversations/rules/delivery-outcome.ts';
 import type { ActivityFeed, FeedEntry } from '../../ports.ts';
 import { applicationTokens, type ApplicationTokenOptions } from './application-tokens.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lazy, lruCache, type Lazy } from '../../domain/caching.ts';
+import { lazy, lruCache, type Lazy } from '../../lib/caching.ts';
 import type { Asset, Assets } from '../../ports.ts';
 import { compress, compressedPaths, hashOf, type CompressedAsset } from './compression.ts';
 

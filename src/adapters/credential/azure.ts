@@ -1,7 +1,7 @@
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import type { AccessToken, TokenCredential } from '@azure/identity';
-import { lazy, ttlMap } from '../../domain/caching.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
+import { lazy, ttlMap } from '../../lib/caching.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
 import type { Clock } from '../../ports.ts';
 
 /** One retry, because a person waits for the request. The SDK's default retries take 30 s. */

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { parseOperations, type ParsedApi } from '../../domain/actions/openapi/operations.ts';
+import { parseOperations, type ParsedApi } from '../../actions/rules/openapi/operations.ts';
 
 /** The most YAML aliases: each can expand to a large part (the "billion laughs" attack). */
 const MAX_ALIASES = 100;

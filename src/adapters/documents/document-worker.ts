@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FileType } from '../../domain/file-types.ts';
+import type { FileType } from '../../lib/file-types.ts';
 import type { ParsedFile } from '../../ports.ts';
 import { UnreadableFile } from './limits.ts';
 import { READY, Task, type Reading } from './reading.ts';
@@ -58,7 +58,7 @@ async function result(given: Uint8Array): Promise<Reading> {
       return { sitemap: await readSitemapFile(given, task.limit) };
     }
     case 'robots': {
-      const { parseRobotsTxt } = await import('../../domain/website/robots-rules.ts');
+      const { parseRobotsTxt } = await import('../../websites/rules/robots-rules.ts');
       return { robots: parseRobotsTxt(new TextDecoder().decode(given), task.productToken) };
     }
     case 'api': {

@@ -1,4 +1,4 @@
-import type { FileRefusal } from '../../domain/errors.ts';
+import type { FileRefusal } from '../../core/errors.ts';
 
 /** Limits for reading one file. */
 export const LIMITS = {

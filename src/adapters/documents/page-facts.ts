@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
-import { withoutFragment } from '../../domain/website/address.ts';
-import { statedDate, dateIn } from '../../domain/website/page-date.ts';
+import { withoutFragment } from '../../websites/rules/address.ts';
+import { statedDate, dateIn } from '../../websites/rules/page-date.ts';
 import type { ParsedPage } from '../../ports.ts';
 import { attribute } from './html-elements.ts';
 import { elementsBelow, firstElement, visibleText } from './page-elements.ts';

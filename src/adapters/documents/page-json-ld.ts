@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 import { element, elementsBelow, visibleText } from './page-elements.ts';
-import { pageLabels, type PageLabels } from './page-labels.ts';
+import { pageLabels } from './page-labels.ts';
+import type { PageLabels } from '../../languages/words.ts';
 import { elementsOfHtml } from './page-fragment.ts';
 import { listOf, Node, textOf } from './page-json-ld-values.ts';
 import { openingHours } from './page-opening-hours.ts';

@@ -1,5 +1,5 @@
 import { listOf, Node, textOf } from './page-json-ld-values.ts';
-import type { PageLabels } from './page-labels.ts';
+import type { PageLabels } from '../../languages/words.ts';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 

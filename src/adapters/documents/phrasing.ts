@@ -1,5 +1,5 @@
 import type { Nodes, Parents, PhrasingContent, Root } from 'mdast';
-import { withoutUnseenLetters } from '../../domain/unseen-characters.ts';
+import { withoutUnseenLetters } from '../../lib/unseen-characters.ts';
 
 type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>;
 

@@ -1,5 +1,5 @@
 import type { Root } from 'hast';
-import { emailAddress } from '../../domain/contact.ts';
+import { emailAddress } from '../../conversations/rules/contact.ts';
 import { attribute, eachElement, text } from './html-elements.ts';
 
 /** The page that Cloudflare writes in place of an e-mail address. Its fragment is the hidden address. */

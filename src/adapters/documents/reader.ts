@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { keyedMutex, withTimeout } from '../../domain/concurrency.ts';
-import { AppError } from '../../domain/errors.ts';
+import { keyedMutex, withTimeout } from '../../lib/concurrency.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Clock, DocumentReader, FileToRead } from '../../ports.ts';
 import { Reading, type Task } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ActionEdit } from '../../domain/records/action.ts';
-import { FILE_REFUSALS } from '../../domain/errors.ts';
-import { FILE_TYPES } from '../../domain/file-types.ts';
+import { ActionEdit } from '../../actions/records/action.ts';
+import { FILE_REFUSALS } from '../../core/errors.ts';
+import { FILE_TYPES } from '../../lib/file-types.ts';
 
 /** The thread's first message: it is ready to receive a file. */
 export const READY = 'ready';

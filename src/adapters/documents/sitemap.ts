@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SaxesParser } from 'saxes';
-import { MAX_SITEMAPS } from '../../domain/website/robots-rules.ts';
+import { MAX_SITEMAPS } from '../../websites/rules/robots-rules.ts';
 import type { SitemapContent, SitemapEntry } from '../../ports.ts';
 
 /** The largest file, in bytes after decompression; the rest is ignored. */

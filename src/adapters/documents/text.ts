@@ -1,4 +1,4 @@
-import { decodeText, type EncodingHints } from '../../domain/text-encoding.ts';
+import { decodeText, type EncodingHints } from '../../lib/text-encoding.ts';
 import { UnreadableFile } from './limits.ts';
 import { refuseUnreadable } from './markdown.ts';
 

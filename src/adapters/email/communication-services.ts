@@ -1,10 +1,10 @@
 import type { TokenCredential } from '@azure/identity';
 import * as z from 'zod/mini';
-import { lazy } from '../../domain/caching.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
-import { outcomeOf } from '../../domain/delivery-outcome.ts';
-import type { EmailCheck } from '../../domain/email/session-emails.ts';
-import { retryAfterMs } from '../../domain/retry-after.ts';
+import { lazy } from '../../lib/caching.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
+import { outcomeOf } from '../../conversations/rules/delivery-outcome.ts';
+import type { EmailCheck } from '../../conversations/rules/session-emails.ts';
+import { retryAfterMs } from '../../lib/retries.ts';
 import type { Clock, Email, EmailResult, EmailSender } from '../../ports.ts';
 import type { EmailIdentity } from './mime.ts';
 
@@ -128,15 +128,25 @@ const NotConnected = z.object({
 });
 
 function messageOf(
-  { to, fromName, subject, text, html, headers }: Email,
-  { from, replyTo = from }: EmailIdentity,
+  { to, fromName, replyTo, subject, text, html, headers, logo }: Email,
+  { from }: EmailIdentity,
 ) {
   return {
     senderAddress: from,
     content: { subject, plainText: text, html },
     recipients: { to: [{ address: to }] },
-    replyTo: [{ address: replyTo, displayName: fromName }],
+    replyTo: [{ address: replyTo ?? from, displayName: fromName }],
     headers: { ...headers },
+    ...(logo && {
+      attachments: [
+        {
+          name: `logo.${logo.type.slice('image/'.length)}`,
+          contentType: logo.type,
+          contentInBase64: logo.base64,
+          contentId: 'logo',
+        },
+      ],
+    }),
     disableUserEngagementTracking: true,
   };
 }

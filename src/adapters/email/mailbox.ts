@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { lazy } from '../../domain/caching.ts';
+import { lazy } from '../../lib/caching.ts';
 import type { Clock, EmailSender } from '../../ports.ts';
 import { messageOf, type EmailIdentity } from './mime.ts';
 

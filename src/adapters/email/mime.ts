@@ -4,13 +4,11 @@ import type { Email } from '../../ports.ts';
 export interface EmailIdentity {
   /** The sender's address, in a domain that may send. */
   from: string;
-  /** The address for answers; default: `from`. */
-  replyTo?: string | undefined;
 }
 
 /** An e-mail as `nodemailer` takes it: RFC 5322 with both forms of the content (RFC 2046 §5.1.4). */
-export function messageOf(email: Email, { from, replyTo = from }: EmailIdentity, nowMs: number) {
-  const { id, earlier, to, fromName, subject, text, html, headers } = email;
+export function messageOf(email: Email, { from }: EmailIdentity, nowMs: number) {
+  const { id, earlier, to, fromName, replyTo = from, subject, text, html, headers, logo } = email;
   const references = earlier.map((one) => messageIdOf(one, from));
   const inReplyTo = references.at(-1);
   return {
@@ -25,6 +23,18 @@ export function messageOf(email: Email, { from, replyTo = from }: EmailIdentity,
     text,
     html,
     headers: { ...headers },
+    ...(logo && {
+      attachments: [
+        {
+          cid: 'logo',
+          contentDisposition: 'inline' as const,
+          contentType: logo.type,
+          filename: `logo.${logo.type.slice('image/'.length)}`,
+          content: logo.base64,
+          encoding: 'base64' as const,
+        },
+      ],
+    }),
     // The content of an e-mail comes from the conversation: no part of it is a file or an address to read.
     disableFileAccess: true,
     disableUrlAccess: true,

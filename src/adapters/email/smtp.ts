@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazy } from '../../domain/caching.ts';
+import { lazy } from '../../lib/caching.ts';
 import type { Clock, EmailResult, EmailSender } from '../../ports.ts';
 import { messageOf, type EmailIdentity } from './mime.ts';
 

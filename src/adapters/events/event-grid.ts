@@ -1,7 +1,7 @@
-import { conversationEvent } from '../../domain/conversation-event.ts';
-import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
-import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
-import { NoticeKind } from '../../domain/records/outbox-entry.ts';
+import { conversationEvent } from '../../conversations/rules/conversation-event.ts';
+import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
+import { outcomeOf, type DeliveryResult } from '../../conversations/rules/delivery-outcome.ts';
+import { NoticeKind } from '../../conversations/records/outbox-entry.ts';
 import type { Clock, NotificationChannel } from '../../ports.ts';
 
 /** Time-out of one request, in milliseconds; then the topic counts as unavailable. */

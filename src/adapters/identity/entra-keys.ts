@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../ports.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
 
 /**
  * Cool-down in milliseconds: unknown key ids trigger at most one fetch in this time, so that a flood of them

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { JWTPayload, JWTVerifyOptions } from 'jose';
 import { $ZodError } from 'zod/v4/core';
-import { ttlMap } from '../../domain/caching.ts';
-import { AppError } from '../../domain/errors.ts';
+import { ttlMap } from '../../lib/caching.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../ports.ts';
 import type { TenantKeys } from './entra-keys.ts';
 

@@ -1,5 +1,5 @@
-import { lazy } from '../../domain/caching.ts';
-import { AppError } from '../../domain/errors.ts';
+import { lazy } from '../../lib/caching.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AgentAccess, Clock, Random } from '../../ports.ts';
 
 /** The pages for signing in, to which the provider redirects back. */

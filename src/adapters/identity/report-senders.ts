@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Clock, ReportSenders } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
 import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';

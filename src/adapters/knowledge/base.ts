@@ -1,4 +1,4 @@
-import { lazy, weightedLru } from '../../domain/caching.ts';
+import { lazy, weightedLru } from '../../lib/caching.ts';
 import type { KnowledgeSource, OpenSemanticSearch, StoredDocuments } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';

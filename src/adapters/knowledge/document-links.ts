@@ -1,5 +1,5 @@
 import { markdown } from '../../../widget/markdown.ts';
-import { withoutFragment } from '../../domain/website/address.ts';
+import { withoutFragment } from '../../websites/rules/address.ts';
 import type { Section } from './markdown-sections.ts';
 
 const MAIL =

@@ -1,5 +1,5 @@
-import { weightedLru } from '../../domain/caching.ts';
-import type { CitableSection } from '../../domain/cited-passage.ts';
+import { weightedLru } from '../../lib/caching.ts';
+import type { CitableSection } from '../../knowledge/rules/cited-passage.ts';
 import type { CitableSections, DocumentSections, KnowledgeSource } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import type { ParseDocuments } from './parsed-documents.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { COMPOUNDING, rootKey, type SectionIndex } from './section-index.ts';
 import { rarity, scoresOf, type Postings } from './term-index.ts';

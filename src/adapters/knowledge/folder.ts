@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isKnowledgeFolder } from '../../domain/assistants.ts';
-import { AppError } from '../../domain/errors.ts';
+import { isKnowledgeFolder } from '../../assistants/rules/assistants.ts';
+import { AppError } from '../../core/errors.ts';
 import type { KnowledgeDocument, KnowledgeFolders } from '../../ports.ts';
 
 /** The documents of a folder, and the paths of the files that cannot be read. */
@@ -45,7 +45,7 @@ export async function folderDocuments(knowledgeDir: string, folder: string): Pro
 /** The text of a file; undefined if the file cannot be opened or its encoding is unknown. */
 async function textOf(path: string): Promise<string | undefined> {
   // Loaded on demand, so that the main bundle does not contain the encoding detector.
-  const { decodeText } = await import('../../domain/text-encoding.ts');
+  const { decodeText } = await import('../../lib/text-encoding.ts');
   try {
     return decodeText(await readFile(path));
   } catch (error) {

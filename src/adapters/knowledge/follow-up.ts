@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 import type { WeightedQuestion } from '../../ports.ts';
 import type { Ranking } from './section-search.ts';
 import { wordsOf } from './words.ts';

@@ -1,5 +1,5 @@
-import { lazy } from '../../domain/caching.ts';
-import { textToEmbed } from '../../domain/section-vectors.ts';
+import { lazy } from '../../lib/caching.ts';
+import { textToEmbed } from '../../knowledge/rules/section-vectors.ts';
 import type { FindNearestSections, KnowledgeDocument, OpenSemanticSearch } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
@@ -80,7 +80,6 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
   };
 }
 
-/** The loaded index. */
 export interface LoadedIndex {
   search: KnowledgeSearch;
   findNear: FindNearestSections;

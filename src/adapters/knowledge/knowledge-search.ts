@@ -1,7 +1,8 @@
-import { basisSection } from '../../domain/cited-passage.ts';
-import type { BasisSection } from '../../domain/records/message.ts';
-import { isOlder, newerFirst } from '../../domain/newer-first.ts';
-import { fuseRanks } from '../../domain/rank-fusion.ts';
+import { basisSection } from '../../knowledge/rules/cited-passage.ts';
+import type { BasisSection } from '../../conversations/records/message.ts';
+import { fold } from '../../lib/folding.ts';
+import { isOlder, newerFirst } from '../../knowledge/rules/newer-first.ts';
+import { fuseRanks } from '../../lib/rank-fusion.ts';
 import { refersBack, weightedTurns } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
@@ -76,7 +77,21 @@ export async function knowledgeSearch(
     });
 
   const ranked = (questions: readonly string[], near: readonly number[], today: string | undefined) =>
-    preferNewest(fuseRankings(rankInConversation(search, questions).sections, nearSections(near)), today);
+    titledFirst(
+      preferNewest(fuseRankings(rankInConversation(search, questions).sections, nearSections(near)), today),
+      questions.at(-1) ?? '',
+    );
+
+  /**
+   * Moves the section whose title is the question to the front: an added answer counts before the section
+   * that it corrects. Of several, the last one in the documents is the newest.
+   */
+  function titledFirst(all: readonly RankedSection[], question: string): readonly RankedSection[] {
+    const asked = spoken(question);
+    const titled = all.filter(({ section: { title } }) => asked !== '' && spoken(title) === asked);
+    const first = titled.toSorted((a, b) => sections.indexOf(b.section) - sections.indexOf(a.section))[0];
+    return first ? [first, ...all.filter((it) => it !== first)] : all;
+  }
 
   /** The sections before and after a section on its page. */
   function neighborsOf(section: IndexedSection): IndexedSection[] {
@@ -109,7 +124,8 @@ export async function knowledgeSearch(
     answer(questions, locale, near = [], today) {
       const ranking = rankInConversation(search, questions, locale);
       const language = ranking.language === undefined ? {} : { language: ranking.language };
-      const shown = distinct(preferNewest(fuseRankings(ranking.sections, nearSections(near)), today));
+      const fused = preferNewest(fuseRankings(ranking.sections, nearSections(near)), today);
+      const shown = distinct(titledFirst(fused, questions.at(-1) ?? ''));
       const [best, ...others] = shown.slice(0, MAX_SHOWN);
       if (!best || !isCovered(ranking)) {
         const sharing = shown
@@ -236,6 +252,12 @@ function rankInConversation(search: SectionSearch, questions: readonly string[],
 
 const NO_MATCH = { score: 0, fit: 0, matched: 0, evidence: 0 };
 const fitting = ({ sections }: Ranking) => sections.filter(({ fit }) => fit > 0);
+
+/** A text in folded words, without punctuation. */
+const spoken = (text: string): string =>
+  fold(text)
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
 
 /** The first section of each page and title. Long sections are indexed in parts. */
 function distinct(sections: readonly RankedSection[]): RankedSection[] {

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** The most likely language of each script. Latin texts are decided by their words. */

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { lexer, type MarkedToken, type Token } from 'marked';
-import { headingOf } from '../../domain/website-sources/headings.ts';
+import { headingOf } from '../../websites/rules/headings.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import { declaredSynonyms, frontMatter } from './front-matter.ts';
 import type { ParsedDocument } from './parsed-documents.ts';

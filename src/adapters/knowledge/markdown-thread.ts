@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
 import type { Clock, KnowledgeDocument } from '../../ports.ts';
 import type { ParsedDocument, ParseDocuments } from './parsed-documents.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
-import { weightedLru } from '../../domain/caching.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { weightedLru } from '../../lib/caching.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import type { ParsedSection } from './markdown-sections.ts';
 import { yieldBetweenSteps } from './search-queue.ts';
@@ -22,7 +22,7 @@ export const parseInProcess: ParseDocuments = async (documents) => {
   for (const document of documents) {
     parsed.push(parsedDocument(document));
     // Yields to the event loop between documents.
-    await turn();
+    await letOthersRun();
   }
   return parsed;
 };

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 import type { QuestionWords } from '../../ports.ts';
 import { detectLanguage } from './language-detection.ts';
 import { isStopWord } from './stop-words.ts';

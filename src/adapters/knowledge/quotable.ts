@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 import { isStopWord } from './stop-words.ts';
 import type { RankedSection, Ranking } from './section-search.ts';
 import type { WordForms } from './word-forms.ts';

@@ -9,11 +9,11 @@ export function eventLoopQueue(): RunQueued {
   const waiting: (() => void)[] = [];
   let isTaken = false;
 
-  function startTurn(): void {
+  function startNext(): void {
     const next = waiting.shift();
     isTaken = next !== undefined;
     if (!next) return;
-    setImmediate(startTurn);
+    setImmediate(startNext);
     next();
   }
 
@@ -22,7 +22,7 @@ export function eventLoopQueue(): RunQueued {
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       isTaken = true;
-      setImmediate(startTurn);
+      setImmediate(startNext);
     }
     return work();
   };

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 import { detectLanguage } from './language-detection.ts';
 import type { ParsedSection, Section } from './markdown-sections.ts';
 import { namesOccasion } from './opening-hours.ts';

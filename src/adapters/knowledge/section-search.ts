@@ -1,4 +1,4 @@
-import { lruCache } from '../../domain/caching.ts';
+import { lruCache } from '../../lib/caching.ts';
 import { parseQuery, type ParsedQuery, type QueryTerm } from './query-terms.ts';
 import { evidenceIn, type FindEvidence } from './evidence.ts';
 import { yieldBetweenSteps, type Pause } from './search-queue.ts';
@@ -18,7 +18,6 @@ export interface RankedSection {
   evidence: number;
 }
 
-/** A content word of a question. */
 interface ContentWord {
   word: string;
   /** Whether any section contains it in some form. */

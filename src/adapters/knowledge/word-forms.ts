@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 
 /** Returns the stem of a word in lower case. */
 type Stemmer = (word: string) => string;

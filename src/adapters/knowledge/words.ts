@@ -1,4 +1,4 @@
-import { searchedText } from '../../domain/unseen-characters.ts';
+import { searchedText } from '../../lib/unseen-characters.ts';
 
 /** A run of letters and digits; apostrophes and decimal separators may be inside. */
 const RUN = /[\p{L}\p{M}\p{N}]+(?:[.,'’_][\p{L}\p{M}\p{N}]+)*/gu;

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import * as z from 'zod/mini';
-import type { Usage } from '../../domain/records/token-usage.ts';
+import type { Usage } from '../../spending/records/token-usage.ts';
 import type { ModelEnding, ModelMessage, ModelRequest, ModelToolCall } from '../../ports.ts';
 import { StreamError, WrongProtocol } from './failure.ts';
 import { fieldsOf, isFields, jsonIn, textOf, type Fields } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../../domain/records/message.ts';
+import type { Source } from '../../conversations/records/message.ts';
 
 /** `[1]`, `[1, 2]`, `[1; 2]`, `[1-3]`, `【1】` and `【1†source】`, with the space before. */
 const MARKER = /( ?)[[【](\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)(?:†[^\]】]{0,40})?[\]】]/g;

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type {
   Answerer,
   AnswerJudge,
@@ -10,8 +10,6 @@ import type {
 } from '../../ports.ts';
 import type { Knowledge, KnowledgeOptions } from '../knowledge/base.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
-import { withFileAnswers } from '../scripted/file-answers.ts';
-import { fallbackAnswerer, withDocumentFallback } from '../scripted/document-fallback.ts';
 
 /** The scope of the managed identity's tokens for Azure OpenAI. */
 const SCOPE = 'https://cognitiveservices.azure.com/.default';
@@ -19,19 +17,19 @@ const SCOPE = 'https://cognitiveservices.azure.com/.default';
 interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
   /** An access token of the managed identity for a scope. */
   token: (scope: string) => Promise<string>;
-  /** Parses knowledge documents. */
   parse: ParseDocuments;
   /** Runs work in the background, and reports its failure. */
   background: KnowledgeOptions['background'];
 }
 
-interface Answerers {
-  /** The connected model, or the documents if none is connected; without the daily budget. */
-  unlimited: Answerer;
-  /** The answerer after the daily budget is used up. */
-  overBudget: Answerer;
-  /** Adds the fallback for failures of the model: visitors are answered from the documents. */
-  withFallback: (answerer: Answerer) => Answerer;
+/** The sources of answers. */
+export interface Answerers {
+  /** The connected model, or the documents if none is connected. */
+  first: Answerer;
+  /** Quotes the documents, without a model. */
+  documents: Answerer;
+  /** Whether `first` is a model, which can fail. */
+  hasModel: boolean;
 }
 
 /**
@@ -57,11 +55,7 @@ export async function openModels(
       const knowledge = knowledgeBase({ ...config.assistant, meanings, parse, background });
       const documents = await openDocumentAnswerer(knowledge);
       const own = model && (await openModelAnswerer(config, model, knowledge, parts));
-      return {
-        unlimited: withFileAnswers(answerer ?? own ?? documents),
-        overBudget: withFileAnswers(own ? fallbackAnswerer(documents, 'daily-budget') : documents),
-        withFallback: (its) => (own ? withDocumentFallback(its, documents) : its),
-      };
+      return { first: answerer ?? own ?? documents, documents, hasModel: own !== undefined };
     },
   };
 }
@@ -100,7 +94,7 @@ async function openModelAnswerer(
   knowledge: Knowledge,
   { clock, random, telemetry }: ModelParts,
 ): Promise<Answerer> {
-  const { modelAnswerer } = await import('./language-model.ts');
+  const { modelAnswerer } = await import('./model-answerer.ts');
   return modelAnswerer({ knowledge, clock, random, telemetry, model, wholeKnowledgeTokens });
 }
 

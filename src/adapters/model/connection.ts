@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import type { ModelApi } from '../../domain/models.ts';
+import type { ModelApi } from '../../spending/rules/models.ts';
 import { isFields, jsonIn } from './fields.ts';
 
 /** A model on Azure OpenAI, with tokens of the managed identity, or on a compatible server. */

@@ -1,4 +1,4 @@
-import { ModelFailure } from '../../domain/model-failure.ts';
+import { ModelFailure } from '../../spending/rules/model-failure.ts';
 import type { Clock } from '../../ports.ts';
 
 export interface AnswerLimits {
@@ -41,3 +41,5 @@ export function startDeadline(clock: Clock, caller: AbortSignal, { firstTokenMs,
     },
   };
 }
+
+export type Deadline = ReturnType<typeof startDeadline>;

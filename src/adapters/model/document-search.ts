@@ -1,5 +1,5 @@
-import { basisSection } from '../../domain/cited-passage.ts';
-import type { BasisSection, SearchBasis } from '../../domain/records/message.ts';
+import { basisSection } from '../../knowledge/rules/cited-passage.ts';
+import type { BasisSection, SearchBasis } from '../../conversations/records/message.ts';
 import type { ModelToolCall } from '../../ports.ts';
 import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { lazy } from '../../domain/caching.ts';
-import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
-import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
+import { lazy } from '../../lib/caching.ts';
+import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
+import { ModelFailure, type FailureReason } from '../../spending/rules/model-failure.ts';
 import type { Clock, Embedder, EmbedOptions, Random, Telemetry } from '../../ports.ts';
-import { beginCall, CLOSED, afterCall, type CallOutcome, type Circuit } from '../../domain/circuit.ts';
+import { beginCall, CLOSED, afterCall, type CallOutcome, type Circuit } from '../../lib/circuit.ts';
 import { connect, type NamedModel } from './connection.ts';
 import { failureOf, WrongProtocol } from './failure.ts';
 import { jsonIn } from './fields.ts';
@@ -19,7 +19,6 @@ export interface OpenAiEmbedderOptions {
   telemetry: Pick<Telemetry, 'record'>;
 }
 
-/** The result of one request. */
 interface EmbeddingResult {
   vectors: readonly Float32Array[];
   tokens: number;

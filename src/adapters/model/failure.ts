@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import * as z from 'zod/mini';
-import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
+import { ModelFailure, type FailureReason } from '../../spending/rules/model-failure.ts';
 import { isFields, type Fields } from './fields.ts';
 import { parameterNamed, type Parameter } from './reductions.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { NO_USAGE } from '../../domain/cost.ts';
-import { AppError } from '../../domain/errors.ts';
-import { ModelFailure } from '../../domain/model-failure.ts';
-import { Comparison } from '../../domain/records/assistant-test.ts';
+import { NO_USAGE } from '../../spending/rules/cost.ts';
+import { AppError } from '../../core/errors.ts';
+import { ModelFailure } from '../../spending/rules/model-failure.ts';
+import { Comparison } from '../../assistants/records/assistant-test.ts';
 import type {
   AnswerJudge,
   Clock,

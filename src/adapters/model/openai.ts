@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { lazy, lruCache } from '../../domain/caching.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
-import { ModelFailure } from '../../domain/model-failure.ts';
-import { effortFor, knownModel, type Effort } from '../../domain/models.ts';
+import { lazy, lruCache } from '../../lib/caching.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
+import { ModelFailure } from '../../spending/rules/model-failure.ts';
+import { effortFor, knownModel, type Effort } from '../../spending/rules/models.ts';
 import type { Clock, LanguageModel, ModelRequest, ModelReply, ModelState, Telemetry } from '../../ports.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { connect, type Connection, type ModelServer } from './connection.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { HandoffRule } from '../../domain/assistants.ts';
-import { languageName } from '../../domain/language-name.ts';
+import type { HandoffRule } from '../../assistants/rules/assistants.ts';
+import { languageName } from '../../lib/language-name.ts';
 import type { AnswerRequest, ModelMessage } from '../../ports.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { numberSections } from './document-search.ts';
@@ -17,7 +17,7 @@ const rules = (handoff: HandoffRule, { withTool, withSearch, withActions }: Prom
 - Facts about the business come from the documents alone, never from what you know otherwise. After a sentence that rests on a document, put its number, such as [1]. Cite no other numbers; numbers in earlier replies belong to earlier documents.
 ${withSearch ? SEARCH_RULE : ''}${withActions ? actionRule(handoff) : ''}- Answer in the language of the visitor's latest message, also where the documents are in another: say in it what they tell, leave names, prices and figures as they are written, and cite them all the same.
 - Where the documents do not tell, say so${handoff === 'when-unsure' ? ', and offer a person' : ''}, and end the answer with [0]: a document about something similar is no answer. Never make up facts, prices, promises or addresses.
-- Where documents disagree, the newer one counts. A document without a date is current, and counts before one that is a year old or older.
+- Where documents disagree, one under "Answers" counts first, since people wrote it to correct the others. Then the newer one counts. A document without a date is current, and counts before one that is a year old or older.
 - Greetings, thanks and talk about the chat itself need no document, no number and no [0].
 - Where the question is open, because it can mean several things to which the documents say different things, ask back in one short sentence that names them. Do not guess.
 - Earlier replies may have been written by people of the team.

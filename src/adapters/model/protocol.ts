@@ -1,10 +1,9 @@
 import type OpenAI from 'openai';
-import type { Usage } from '../../domain/records/token-usage.ts';
-import type { Effort } from '../../domain/models.ts';
+import type { Usage } from '../../spending/records/token-usage.ts';
+import type { Effort } from '../../spending/rules/models.ts';
 import type { ModelEnding, ModelRequest, ModelToolCall } from '../../ports.ts';
 import type { Reductions } from './reductions.ts';
 
-/** The parameters of a model call. */
 export interface CallParameters {
   model: string;
   maxOutputTokens: number;

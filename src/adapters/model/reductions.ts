@@ -1,4 +1,4 @@
-import type { Effort } from '../../domain/models.ts';
+import type { Effort } from '../../spending/rules/models.ts';
 
 /** Parameters that a call can omit, by their API names. */
 export type Parameter =

@@ -1,6 +1,7 @@
-import { chance, jittered } from '../../domain/jitter.ts';
-import type { FailureFacts, FailureReason } from '../../domain/model-failure.ts';
-import type { Random } from '../../ports.ts';
+import { chance, jittered } from '../../lib/retries.ts';
+import { ModelFailure, type FailureFacts, type FailureReason } from '../../spending/rules/model-failure.ts';
+import type { Clock, Random, Telemetry } from '../../ports.ts';
+import type { Deadline } from './deadline.ts';
 
 /** The most retries of one call, by failure. */
 const MAX_RETRIES: Record<FailureReason, number> = {
@@ -32,3 +33,37 @@ export function pauseBefore(
   if (retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
   return retryAfterMs + jittered(BACKOFF_MS * 2 ** (retry - 1), chance(random));
 }
+
+interface Dependencies {
+  clock: Clock;
+  random: Pick<Random, 'bytes'>;
+  telemetry: Pick<Telemetry, 'record'>;
+}
+
+/**
+ * Repeats the model calls of one answer after a ModelFailure, unless `isLate` or the deadline has passed. A
+ * call that was adapted to the model is repeated immediately.
+ */
+export function answerRetries({ clock, random, telemetry }: Dependencies, deadline: Deadline) {
+  let retry = 0;
+  const isAborted = () => deadline.signal.aborted;
+  return async <T>(call: () => Promise<T>, isLate: () => boolean): Promise<T> => {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof ModelFailure)) throw error;
+        if (deadline.timedOut()) throw new ModelFailure({ reason: 'timeout' }, { cause: error });
+        if (isAborted()) throw error;
+        if (error.facts.adapted) continue;
+        const waitMs = isLate() ? undefined : pauseBefore(++retry, error.facts, random);
+        if (waitMs === undefined) throw error;
+        telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
+        await clock.sleep(waitMs, deadline.signal);
+        if (isAborted()) throw error;
+      }
+    }
+  };
+}
+
+export type RetryCall = ReturnType<typeof answerRetries>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { HandoffRule } from '../../domain/assistants.ts';
+import type { HandoffRule } from '../../assistants/rules/assistants.ts';
 import type { AnswerActions, ModelTool, ModelToolCall } from '../../ports.ts';
 import { jsonIn } from './fields.ts';
 

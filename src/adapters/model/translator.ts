@@ -1,8 +1,8 @@
-import { NO_USAGE } from '../../domain/cost.ts';
-import { AppError } from '../../domain/errors.ts';
-import { languageName } from '../../domain/language-name.ts';
-import { ModelFailure } from '../../domain/model-failure.ts';
-import { validTranslation } from '../../domain/translation.ts';
+import { NO_USAGE } from '../../spending/rules/cost.ts';
+import { AppError } from '../../core/errors.ts';
+import { languageName } from '../../lib/language-name.ts';
+import { ModelFailure } from '../../spending/rules/model-failure.ts';
+import { validTranslation } from '../../conversations/rules/translation.ts';
 import type {
   Clock,
   LanguageModel,

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isLoopbackHost } from '../../domain/hosts.ts';
+import { isLoopbackHost } from '../../lib/hosts.ts';
 import { guardedConnection, RefusedAddress, type PublicNetwork } from './network.ts';
 
 /** The response exceeds the limit. */

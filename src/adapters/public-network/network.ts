@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { isInRange, isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
+import { isInRange, isLoopbackHost, parseIp } from '../../lib/ip-address.ts';
 
 /** How a host name is resolved and connected to. Tests connect to their own servers. */
 export interface PublicNetwork {
@@ -87,7 +87,6 @@ const GLOBAL_IPV6 = ['2000::/3'] as const;
 /** Ranges of these that are not public, or that embed an IPv4 address (Teredo, 6to4). */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
-/** Whether an IP address is public. */
 export function isPublicAddress(text: string): boolean {
   const address = parseIp(text);
   if (!address) return false;

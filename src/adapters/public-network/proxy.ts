@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { parseIp } from '../../domain/ip-address.ts';
+import { parseIp } from '../../lib/ip-address.ts';
 import { RefusedAddress, type PublicNetwork } from './network.ts';
 
 /** `noProxy` lists hosts that are reached directly, comma-separated; `.example.com` includes subdomains. */

@@ -1,6 +1,6 @@
-import { Plan } from '../../domain/records/plan.ts';
+import { Plan } from '../../publisher/records/plan.ts';
 import type { Clock, Publisher } from '../../ports.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
 
 const TIMEOUT_MS = 5_000;
 /**

@@ -1,12 +1,12 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import {
   agentGroup,
   ALL_AGENTS,
   isSessionGroup,
   visitorsGroup,
   widgetGroup,
-} from '../../domain/realtime-groups.ts';
-import type { VisitorClaims } from '../../domain/widgets.ts';
+} from '../../platform/rules/realtime-groups.ts';
+import type { VisitorClaims } from '../../conversations/rules/visitors.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
 /** How long a token is valid for connecting, in minutes. */

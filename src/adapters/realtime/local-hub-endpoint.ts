@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { ttlMap } from '../../domain/caching.ts';
+import { ttlMap } from '../../lib/caching.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { TOKEN_MINUTES } from './grants.ts';
 import { openConnection, type Connection } from './local-hub-connection.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ALL_AGENTS, isAgentGroup, isSessionGroup } from '../../domain/realtime-groups.ts';
+import { ALL_AGENTS, isAgentGroup, isSessionGroup } from '../../platform/rules/realtime-groups.ts';
 import type { Clock } from '../../ports.ts';
 import type { Payload, SendToGroup } from './local-hub-protocol.ts';
 import type { Grant } from './local-hub-tokens.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { agentGroup, ALL_AGENTS, widgetOfGroup } from '../../domain/realtime-groups.ts';
+import { agentGroup, ALL_AGENTS, widgetOfGroup } from '../../platform/rules/realtime-groups.ts';
 import type { Clock, Random, Realtime } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import { clientEndpoint, type HubCounters } from './local-hub-endpoint.ts';
@@ -91,6 +91,11 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
       const live = [...members.inGroup(ALL_AGENTS)].filter((member) => !member.isDetached());
       const oids = live.map((member) => member.grant.userId);
       return Promise.resolve([...new Set(oids)]);
+    },
+    isVisitorConnected(sessionId) {
+      const inConversation = [...members.inGroup(sessionId)];
+      const isHere = inConversation.some((one) => one.grant.userId === sessionId && !one.isDetached());
+      return Promise.resolve(isHere);
     },
     disconnect(group) {
       clients.disconnect(group);

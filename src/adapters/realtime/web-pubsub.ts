@@ -2,10 +2,10 @@ import type { TokenCredential } from '@azure/identity';
 import type { WebPubSubServiceClient } from '@azure/web-pubsub';
 import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
-import { lazy } from '../../domain/caching.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
-import { AppError } from '../../domain/errors.ts';
-import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
+import { lazy } from '../../lib/caching.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
+import { AppError } from '../../core/errors.ts';
+import { agentGroup, ALL_AGENTS } from '../../platform/rules/realtime-groups.ts';
 import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
@@ -114,6 +114,8 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
         }
         return [...oids];
       }),
+    isVisitorConnected: (sessionId) =>
+      ask('find-visitor', (service, options) => service.userExists(sessionId, options)),
     disconnect: closeAll,
     close: () => Promise.resolve(),
   };

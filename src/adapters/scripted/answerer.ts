@@ -1,14 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { unlessAborted } from '../../domain/concurrency.ts';
-import { embeddingUsage, NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { unlessAborted } from '../../lib/concurrency.ts';
+import { embeddingUsage, NO_USAGE, WITHOUT_MODEL } from '../../spending/rules/cost.ts';
 import type { Answerer, AnswerRequest, AnswerResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
 import type { Knowledge } from '../knowledge/base.ts';
 import { documentLinks } from '../knowledge/document-links.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
-import { languageOf } from './languages.ts';
-import { offersAgent, phrasesFor, type Phrases } from './phrases.ts';
-import { escapeMarkdown } from '../../domain/text.ts';
+import { languageOf } from '../../languages/languages.ts';
+import { offersAgent, phrasesFor } from './phrases.ts';
+import type { Phrases } from '../../languages/words.ts';
+import { escapeMarkdown } from '../../lib/text.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
 
@@ -19,7 +20,7 @@ export function knowledgeAnswerer({ knowledge }: { knowledge: Knowledge }): Answ
       signal.throwIfAborted();
       const { text, ...result } = await unlessAborted(signal, reply(request, knowledge(request.knowledge)));
       for (const content of text.match(/^\s*\S+\s*|\S+\s*/gu) ?? []) {
-        await turn();
+        await letOthersRun();
         signal.throwIfAborted();
         onText(content);
       }

@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/errors.ts';
-import { FAILURE_REASONS, type FailureReason } from '../../domain/model-failure.ts';
-import type { AnswerBasis } from '../../domain/records/message.ts';
+import { AppError } from '../../core/errors.ts';
+import { FAILURE_REASONS, type FailureReason } from '../../spending/rules/model-failure.ts';
+import type { AnswerBasis } from '../../conversations/records/message.ts';
 import type { Answerer } from '../../ports.ts';
 
 /** Answers from the documents, and records why the model did not answer. */

@@ -1,7 +1,7 @@
-import { isCaption } from '../../domain/attachments.ts';
-import { NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
+import { isCaption } from '../../conversations/rules/attachments.ts';
+import { NO_USAGE, WITHOUT_MODEL } from '../../spending/rules/cost.ts';
 import type { Answerer } from '../../ports.ts';
-import { languageOf } from './languages.ts';
+import { languageOf } from '../../languages/languages.ts';
 import { offersAgent, phrasesFor } from './phrases.ts';
 
 /**

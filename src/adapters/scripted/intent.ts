@@ -1,8 +1,8 @@
-import { fold } from '../../domain/folding.ts';
+import { fold } from '../../lib/folding.ts';
 import { isStopWord } from '../knowledge/stop-words.ts';
 import { wordsOf } from '../knowledge/words.ts';
-import { INTENT_PARTS, INTENT_WORDS, type IntentParts, type IntentWords } from './intent-words.ts';
-import { LANGUAGES, type Language } from './languages.ts';
+import { LANGUAGES, WORDS, type Language } from '../../languages/languages.ts';
+import type { IntentParts, IntentWords } from '../../languages/words.ts';
 
 interface Intent {
   kind: 'person' | 'hello' | 'thanks' | 'acknowledged';
@@ -33,7 +33,7 @@ export function intentOf(message: string, preferred?: Language): Intent | undefi
   const words = splitWords(folded);
   const languages = preferred ? [preferred, ...LANGUAGES] : LANGUAGES;
   for (const language of languages) {
-    const kind = TESTS[language](words, folded);
+    const kind = TESTS.get(language)?.(words, folded);
     if (kind) return { kind, language };
   }
   return undefined;
@@ -57,8 +57,7 @@ function clausesOf(folded: string): string[][] {
   return clauses.map(splitWords);
 }
 
-function spacedTest(language: keyof typeof INTENT_WORDS): Test {
-  const list: IntentWords = INTENT_WORDS[language];
+function spacedTest(language: Language, list: IntentWords): Test {
   const verbs = { talk: oneOf(list.talk), want: oneOf(list.want) };
   const human = oneOf(list.human);
   const role = oneOf(list.role);
@@ -152,20 +151,9 @@ function consistsOf(list: string): (words: readonly string[]) => boolean {
   return (words) => words.length > 0 && words.length <= 8 && fits(words, 0);
 }
 
-const TESTS: Record<Language, Test> = {
-  en: spacedTest('en'),
-  de: spacedTest('de'),
-  fr: spacedTest('fr'),
-  es: spacedTest('es'),
-  pt: spacedTest('pt'),
-  it: spacedTest('it'),
-  nl: spacedTest('nl'),
-  pl: spacedTest('pl'),
-  tr: spacedTest('tr'),
-  ar: spacedTest('ar'),
-  he: spacedTest('he'),
-  hi: spacedTest('hi'),
-  ko: spacedTest('ko'),
-  ja: unspacedTest(INTENT_PARTS.ja),
-  zh: unspacedTest(INTENT_PARTS.zh),
-};
+const TESTS: ReadonlyMap<Language, Test> = new Map(
+  LANGUAGES.map((language) => {
+    const { intents } = WORDS[language];
+    return [language, 'person' in intents ? unspacedTest(intents) : spacedTest(language, intents)] as const;
+  }),
+);

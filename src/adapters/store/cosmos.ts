@@ -11,8 +11,8 @@ import { outbox } from './cosmos/outbox.ts';
 import { reads } from './cosmos/reads.ts';
 import { search } from './cosmos/search.ts';
 import { writes } from './cosmos/writes.ts';
-import { lazy } from '../../domain/caching.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
+import { lazy } from '../../lib/caching.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
 
 /**
  * Limits for requests that a person waits for: after the first failed operation the answer takes at most 5 s.

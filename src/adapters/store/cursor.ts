@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { invalidField } from '../../domain/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 
 /** Encodes page cursors. They are opaque, and parsed when read, because clients can forge them. */
 export interface CursorCodec<T> {

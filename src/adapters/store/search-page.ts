@@ -1,4 +1,4 @@
-import { type Match, matchesIn, type TextQuery } from '../../domain/search-text.ts';
+import { type Match, matchesIn, type TextQuery } from '../../lib/search-text.ts';
 import type { SearchHit } from '../../ports.ts';
 
 /** A message found by the index, with its storing-order key. */

@@ -28,7 +28,6 @@ export function systemClock(offsetHours: number): Clock {
  */
 const BUDGET_MS = 4_000;
 
-/** The time budgets of all requests. */
 interface RequestBudgets extends RequestBudget {
   /** A clock whose `remainingMs` returns the remaining budget. */
   bounded(clock: Clock): Clock;

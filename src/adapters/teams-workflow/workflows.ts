@@ -1,6 +1,6 @@
-import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
-import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
-import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
+import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
+import { outcomeOf, type DeliveryResult } from '../../conversations/rules/delivery-outcome.ts';
+import type { DeliveryFailure } from '../../conversations/records/outbox-entry.ts';
 import type { Clock, Workflows } from '../../ports.ts';
 import { publicNetwork, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
 import { postToWorkflow } from './workflow-request.ts';

@@ -59,7 +59,6 @@ export function trackEvent(client: TelemetryClient, event: TelemetryEvent, at: D
   }
 }
 
-/** The start time, from the end and the duration. */
 function startedAt(ended: Date, durationMs: number): Date {
   return new Date(ended.getTime() - durationMs);
 }

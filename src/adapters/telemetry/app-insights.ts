@@ -1,5 +1,5 @@
 import type { TokenCredential } from '@azure/identity';
-import { endWithin } from '../../domain/concurrency.ts';
+import { endWithin } from '../../lib/concurrency.ts';
 import type { Clock, Telemetry } from '../../ports.ts';
 import { eventBatches } from './event-batches.ts';
 import { telemetryThread, type TelemetryThread } from './telemetry-thread.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ttlMap } from '../../domain/caching.ts';
+import { ttlMap } from '../../lib/caching.ts';
 import type { Clock, TokenPurpose, Tokens } from '../../ports.ts';
 
 /** Longer tokens are refused before they are parsed, in characters; issued ones are shorter. */

@@ -1,11 +1,11 @@
 import type { TokenCredential } from '@azure/identity';
 import type { BlockBlobClient } from '@azure/storage-blob';
 import * as z from 'zod/mini';
-import { lazy } from '../../domain/caching.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
-import { AppError } from '../../domain/errors.ts';
-import { BLOCK_BYTES } from '../../domain/uploads.ts';
-import type { ScanResult } from '../../domain/attachments.ts';
+import { lazy } from '../../lib/caching.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
+import { AppError } from '../../core/errors.ts';
+import { BLOCK_BYTES } from '../../platform/rules/uploads.ts';
+import type { ScanResult } from '../../conversations/rules/attachments.ts';
 import type { Clock, UploadStorage } from '../../ports.ts';
 
 interface BlobUploadsOptions {

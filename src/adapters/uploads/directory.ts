@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BLOCK_BYTES } from '../../domain/uploads.ts';
-import { AppError } from '../../domain/errors.ts';
+import { BLOCK_BYTES } from '../../platform/rules/uploads.ts';
+import { AppError } from '../../core/errors.ts';
 import type { UploadStorage } from '../../ports.ts';
 
 const BLOCK = /^(\d+)\.block$/;

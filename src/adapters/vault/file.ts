@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { link, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { SecretVault } from '../../ports.ts';
 
 const StoredSecret = z.object({ value: z.string() });

@@ -1,9 +1,9 @@
 import type { TokenCredential } from '@azure/identity';
 import type { SecretClient } from '@azure/keyvault-secrets';
 import * as z from 'zod/mini';
-import { lazy } from '../../domain/caching.ts';
-import { withTimeout } from '../../domain/concurrency.ts';
-import { AppError } from '../../domain/errors.ts';
+import { lazy } from '../../lib/caching.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Clock, SecretVault } from '../../ports.ts';
 
 interface KeyVaultOptions {

@@ -1,11 +1,11 @@
 import type { ClientError, Configuration } from 'openid-client';
 import * as z from 'zod/mini';
-import { ttlCache } from '../../domain/caching.ts';
-import { AppError } from '../../domain/errors.ts';
-import { failureCache } from '../../domain/failure-cache.ts';
-import type { VisitorDirectory } from '../../domain/records/widget.ts';
-import { isSubject, visitorAttributes } from '../../domain/visitor-identity.ts';
-import type { VerifiedVisitor } from '../../domain/widgets.ts';
+import { ttlCache } from '../../lib/caching.ts';
+import { AppError } from '../../core/errors.ts';
+import { failureCache } from '../../lib/failure-cache.ts';
+import type { VisitorDirectory } from '../../widgets/records/widget.ts';
+import { isSubject, visitorAttributes } from '../../widgets/rules/visitor-identity.ts';
+import type { VerifiedVisitor } from '../../conversations/rules/visitors.ts';
 import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
 import { guardedFetch, type GuardedRequest } from '../public-network/guarded-fetch.ts';
 import type { PublicNetwork } from '../public-network/network.ts';

@@ -1,8 +1,8 @@
 import type { errors as JoseErrors, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import * as z from 'zod/mini';
-import { lruCache } from '../../domain/caching.ts';
-import { AppError } from '../../domain/errors.ts';
-import { failureCache } from '../../domain/failure-cache.ts';
+import { lruCache } from '../../lib/caching.ts';
+import { AppError } from '../../core/errors.ts';
+import { failureCache } from '../../lib/failure-cache.ts';
 import {
   IDENTITY_LEEWAY_SECONDS,
   isSubject,
@@ -13,7 +13,7 @@ import {
   siteClaims,
   visitorAttributes,
   type IdentityRefusal,
-} from '../../domain/visitor-identity.ts';
+} from '../../widgets/rules/visitor-identity.ts';
 import type { Clock, ExpectedIdentity, IdentityTokens } from '../../ports.ts';
 import { guardedFetch, type GuardedRequest } from '../public-network/guarded-fetch.ts';
 import { publicNetwork, type PublicNetwork } from '../public-network/network.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { TimeoutError } from '../../domain/concurrency.ts';
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
-import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
+import { TimeoutError } from '../../lib/concurrency.ts';
+import type { SkipReason } from '../../websites/rules/skip-reasons.ts';
+import { PRODUCT_TOKEN } from '../../websites/rules/reader-notice.ts';
 import { RefusedAddress } from '../public-network/network.ts';
 import { TooLarge } from './request.ts';
 
@@ -29,8 +29,15 @@ export function reasonOf(status: number): SkipReason | undefined {
 export function failureOf(error: unknown): SkipReason {
   if (error instanceof TooLarge) return 'too-large';
   if (error instanceof TimeoutError) return 'too-slow';
-  return error instanceof RefusedAddress ? 'blocked-address' : 'unreachable';
+  if (error instanceof RefusedAddress) return 'blocked-address';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOTFOUND') return 'unknown-host';
+  return NOT_SECURE.test(code) ? 'not-secure' : 'unreachable';
 }
+
+/** Codes of Node.js and OpenSSL for a certificate that is not valid, and for a port without TLS. */
+const NOT_SECURE =
+  /^(?:EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/;
 
 /** The rules in `X-Robots-Tag` for all robots and for this service. */
 export function robotsHeader(value: string | readonly string[] | undefined): {

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../../domain/errors.ts';
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
+import type { SkipReason } from '../../websites/rules/skip-reasons.ts';
 import type { Clock } from '../../ports.ts';
 
 const REASONS: Partial<Record<ErrorCode, SkipReason>> = {

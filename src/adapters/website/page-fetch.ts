@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { fileTypeOf, TYPE_BYTES } from '../../domain/file-types.ts';
-import { retryAfterMs } from '../../domain/retry-after.ts';
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
-import { isBusy } from '../../domain/website/pace.ts';
+import { fileTypeOf, TYPE_BYTES } from '../../lib/file-types.ts';
+import { retryAfterMs } from '../../lib/retries.ts';
+import type { SkipReason } from '../../websites/rules/skip-reasons.ts';
+import { isBusy } from '../../websites/rules/pace.ts';
 import type { KnownPage } from '../../ports.ts';
 import { failureOf, locationOf, reasonOf, headerOf } from './answers.ts';
 import type { SiteClient } from './site-client.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { fileTypeOf } from '../../domain/file-types.ts';
-import { isNotFoundPage } from '../../domain/website/not-found.ts';
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
-import { isChosenLanguage, languageTag } from '../../domain/website/languages.ts';
+import { fileTypeOf } from '../../lib/file-types.ts';
+import { isNotFoundPage } from '../../websites/rules/not-found.ts';
+import type { SkipReason } from '../../websites/rules/skip-reasons.ts';
+import { isChosenLanguage, languageTag } from '../../websites/rules/languages.ts';
 import type { Clock, DocumentReader, PageText, ParsedPage, WebsiteChoices } from '../../ports.ts';
 import { robotsHeader } from './answers.ts';
 import { retryWhileBusy, unreadableReason } from './busy-reader.ts';

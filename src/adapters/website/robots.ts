@@ -1,6 +1,6 @@
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
-import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
-import { isAllowedBy } from '../../domain/website/robots-rules.ts';
+import type { SkipReason } from '../../websites/rules/skip-reasons.ts';
+import { PRODUCT_TOKEN } from '../../websites/rules/reader-notice.ts';
+import { isAllowedBy } from '../../websites/rules/robots-rules.ts';
 import type { Clock, DocumentReader } from '../../ports.ts';
 import { failureOf, locationOf } from './answers.ts';
 import { retryWhileBusy, unreadableReason } from './busy-reader.ts';

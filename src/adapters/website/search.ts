@@ -1,12 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { addressKey, isFileAddress, sectionOf } from '../../domain/website/address.ts';
-import { endlessKindOf, pagePatternLimits } from '../../domain/website/page-patterns.ts';
-import { languageTag } from '../../domain/website/languages.ts';
-import { leftOutGroups, type LeftOutGroup } from '../../domain/website/left-out-groups.ts';
-import { pageQueue, type Tier } from '../../domain/website/page-queue.ts';
-import { isPassing, type SkipReason } from '../../domain/website/skip-reasons.ts';
-import type { Site } from '../../domain/website/site.ts';
-import { isUnchangedSince } from '../../domain/website/unchanged.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { isFileAddress, sectionOf } from '../../websites/rules/address.ts';
+import { foundAddresses } from '../../websites/rules/found-addresses.ts';
+import { endlessKindOf, endlessLinks, pagePatternLimits } from '../../websites/rules/page-patterns.ts';
+import { languageTag } from '../../websites/rules/languages.ts';
+import { leftOutGroups, type LeftOutGroup } from '../../websites/rules/left-out-groups.ts';
+import { pageQueue, type Tier } from '../../websites/rules/page-queue.ts';
+import { isPassing, type SkipReason } from '../../websites/rules/skip-reasons.ts';
+import type { Site } from '../../websites/rules/site.ts';
+import { isUnchangedSince } from '../../websites/rules/unchanged.ts';
 import type {
   Clock,
   DocumentReader,
@@ -51,6 +52,7 @@ export interface Search {
   pages(): AsyncIterable<FoundPage>;
   counts(): Pick<SiteOffers, 'files' | 'overLimit'>;
   leftOut(): LeftOutAddresses;
+  undecided(): readonly FoundPage[];
 }
 
 /** Finds the pages of a site in the order of TIERS; links are followed breadth first. */
@@ -66,26 +68,21 @@ export function search(
   { site, access, client, clock, documents, visit, files, sitemaps }: SearchOptions,
 ): Search {
   const queue = pageQueue(limit);
-  /** The URL by which an address was first seen, by key. */
-  const seen = new Map<string, string>();
-  /** The keys of the addresses that a link or a sitemap leads to. */
-  const led = new Set<string>();
-  const changedAt = new Map<string, string>();
+  const addresses = foundAddresses(MAX_SEEN_PER_PAGE * limit);
   const isWithinKind = pagePatternLimits();
   /** Of an endless kind, no more pages than its limit wait. */
   const isPossible = pagePatternLimits();
-  /** The endless kinds that the start page links; its links are known in each reading. */
-  const startKinds = new Set<string>();
+  const linksEndlessOf = endlessLinks(site.startUrl);
   const texts = textGroups(site.startUrl);
   const leftOuts = leftOutGroups();
   /** Listed pages that are not known from earlier readings. */
   const shown = new Set<string>();
-  const counts = { files: 0, unchecked: 0, excluded: 0, requests: 0 };
+  const counts = { files: 0, excluded: 0, requests: 0 };
   let isComplete = true;
   let reported: FoundPage[] = [];
 
   const found = (url: string, reading?: PageReading): FoundPage => {
-    const changed = changedAt.get(url);
+    const changed = addresses.changedAt(url);
     return {
       url,
       section: sectionOf(url),
@@ -93,6 +90,12 @@ export function search(
       ...(reading !== undefined && { reading }),
     };
   };
+
+  /** A listed page that has no place; all of these are counted at the end. */
+  const overLimit = (url: string): FoundPage => ({
+    ...found(url, { kind: 'left-out', reason: 'over-limit' }),
+    isCounted: true,
+  });
 
   /** Leaves an address out without a request; a known page is then gone. */
   function leaveOut(url: string, reason: SkipReason, insteadOf?: string): void {
@@ -111,17 +114,12 @@ export function search(
   }
 
   function add(url: string, tier: Tier, changed?: string): void {
-    const key = addressKey(url);
-    if (tier !== 'known') led.add(key);
-    const first = seen.get(key);
-    if (changed !== undefined) changedAt.set(first ?? url, changed);
-    if (first !== undefined) moveForward(first, tier);
-    else if (seen.size < MAX_SEEN_PER_PAGE * limit) addNew(url, key, tier);
-    else counts.unchecked++;
+    const noted = addresses.note(url, { isLed: tier !== 'known', changed });
+    if (noted.kind === 'seen') moveForward(noted.first, tier);
+    else if (noted.kind === 'new') addNew(url, tier);
   }
 
-  function addNew(url: string, key: string, tier: Tier): void {
-    seen.set(key, url);
+  function addNew(url: string, tier: Tier): void {
     if (isFileAddress(url)) counts.files++;
     const reason = reasonBefore(url);
     if (reason !== undefined) leaveOut(url, reason);
@@ -140,6 +138,9 @@ export function search(
     if (page?.isRequested && url !== site.startUrl) {
       isComplete = false;
       if (page.hasText) queue.take(url);
+    } else if (tier === 'known' && page?.isListed && endlessKindOf(url) !== undefined) {
+      // Before those that are linked later, because an admin may have chosen it.
+      putLinked(url, tier);
     } else if (tier === 'known') {
       if (!page?.hasText || endlessKindOf(url) !== undefined) queue.add(url, 'last');
       else putLinked(url, 'known');
@@ -151,8 +152,10 @@ export function search(
    * first, so that the same ones are read each time.
    */
   function putLinked(url: string, tier: Tier): void {
+    const waits = queue.tierOf(url);
+    if (waits === 'again' || waits === 'endless') return;
     if (endlessKindOf(url) === undefined) {
-      if (queue.tierOf(url) || isWithinKind(url)) queue.add(url, tier);
+      if (waits || isWithinKind(url)) queue.add(url, tier);
       else leaveOut(url, 'too-many-alike');
     } else if (known.get(url)?.hasText) queue.add(url, 'again');
     else if (isPossible(url)) queue.add(url, 'endless');
@@ -165,7 +168,7 @@ export function search(
 
   async function addAll(urls: readonly string[], tier: Tier): Promise<void> {
     for (const [index, url] of urls.entries()) {
-      if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await turn();
+      if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await letOthersRun();
       add(url, tier);
     }
   }
@@ -173,12 +176,12 @@ export function search(
   async function addKnown(): Promise<void> {
     let checked = 0;
     for (const url of known.keys()) {
-      if (++checked % IN_ONE_TURN === 0) await turn();
+      if (++checked % IN_ONE_TURN === 0) await letOthersRun();
       const [own] = access.own([url]);
       if (own === undefined) leaveOut(url, 'redirected-away');
       else {
         // The start page, or an additional page, can have the same address in another form.
-        const first = seen.get(addressKey(own)) ?? own;
+        const first = addresses.firstOf(own);
         if (first !== url) leaveOut(url, 'duplicate', first);
         add(own, 'known');
       }
@@ -186,15 +189,18 @@ export function search(
   }
 
   async function* addSitemaps(): AsyncIterable<FoundPage> {
-    let entries = 0;
+    let added = 0;
     const options = { signal, limit: MAX_SEEN_PER_PAGE * limit, documents, clock, mayAsk: access.isOwn };
-    for await (const entry of sitemapPages(sitemaps, client, options)) {
-      for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
-      for (const url of access.own([entry.url])) add(url, 'sitemap', entry.changedAt);
-      if (++entries % IN_ONE_TURN === 0) await turn();
-      if (entries % IN_ONE_REPORT === 0) yield* newlyReported();
+    for await (const entries of sitemapPages(sitemaps, client, options)) {
+      for (const entry of entries) {
+        for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
+        for (const url of access.own([entry.url])) add(url, 'sitemap', entry.changedAt);
+        if (++added % IN_ONE_TURN === 0) await letOthersRun();
+        if (added % IN_ONE_REPORT === 0) yield* newlyReported();
+      }
+      // The next file may take long.
+      yield* newlyReported();
     }
-    yield* newlyReported();
   }
 
   /** The reports since the last call: what is left out, newly listed, or no longer listed. */
@@ -207,7 +213,7 @@ export function search(
       if (within.has(url)) continue;
       shown.delete(url);
       if (!queue.tierOf(url)) continue;
-      yield { ...found(url, { kind: 'left-out', reason: 'over-limit' }), isCounted: true };
+      yield overLimit(url);
     }
     for (const url of within) {
       if (shown.has(url) || known.has(url) || endlessKindOf(url) !== undefined) continue;
@@ -234,21 +240,13 @@ export function search(
       const { reading, links } = await visit(url, validators, signal);
       if (reading.kind === 'unchanged') isComplete = false;
       const own = access.own(links);
-      const linksEndless = notesEndless(url, own);
+      const linksEndless = linksEndlessOf(url, own);
       for (const one of texts(url, reading)) {
         if (isWithoutText(one.url, one.reading)) queue.release(one.url);
         yield { ...found(one.url, one.reading), ...(linksEndless && one.url === url && { linksEndless }) };
       }
       await addAll(own, url === site.startUrl ? 'start' : 'linked');
     }
-  }
-
-  /** Whether a page links endless kinds that the start page does not link. */
-  function notesEndless(url: string, links: readonly string[]): boolean {
-    const kinds = links.flatMap((link) => endlessKindOf(link) ?? []);
-    if (url !== site.startUrl) return kinds.some((kind) => !startKinds.has(kind));
-    for (const kind of kinds) startKinds.add(kind);
-    return false;
   }
 
   /** A page that cannot be read for the moment keeps its earlier text. */
@@ -259,7 +257,7 @@ export function search(
 
   function isUnchanged(url: string, { requestedAtMs, linksEndless }: KnownPage): boolean {
     if (!believesDates() || linksEndless) return false;
-    return isUnchangedSince({ changedAt: changedAt.get(url), requestedAtMs }, clock.now());
+    return isUnchangedSince({ changedAt: addresses.changedAt(url), requestedAtMs }, clock.now());
   }
 
   async function* pages(): AsyncIterable<FoundPage> {
@@ -269,6 +267,7 @@ export function search(
     yield* newlyReported();
     // The start page was already fetched, and its links come before the other pages.
     if (queue.tierOf(site.startUrl)) yield* read(site.startUrl);
+    yield* newlyReported();
     yield* addSitemaps();
     // Pages without a text that are in no sitemap were linked by a page that may be unchanged.
     for (const url of known.keys()) {
@@ -280,7 +279,11 @@ export function search(
       yield* read(url);
       yield* newlyReported();
     }
-    for (const url of queue.beyond()) if (known.get(url)?.hasText) leaveOut(url, 'over-limit');
+    for (const url of queue.beyond()) {
+      const page = known.get(url);
+      if (page?.hasText) leaveOut(url, 'over-limit');
+      else if (page) yield overLimit(url);
+    }
     yield* newlyReported();
   }
 
@@ -288,7 +291,7 @@ export function search(
     const all = leftOutGroups();
     for (const group of leftOuts.list()) all.addGroup(group);
     for (const [index, url] of queue.beyond().entries()) {
-      if (index % IN_ONE_REPORT === IN_ONE_REPORT - 1) await turn();
+      if (index % IN_ONE_REPORT === IN_ONE_REPORT - 1) await letOthersRun();
       if (!known.get(url)?.hasText) all.add(url, 'over-limit');
     }
     return all.list();
@@ -296,12 +299,16 @@ export function search(
 
   return {
     pages,
-    counts: () => ({ files: counts.files, overLimit: queue.overLimit() + counts.unchecked }),
+    counts: () => ({ files: counts.files, overLimit: queue.overLimit() + addresses.beyond() }),
     leftOut: () => ({
-      pages: leftOuts.pages() + queue.overLimit(),
       groups,
       isComplete,
-      isFound: (url) => led.has(addressKey(url)),
+      isFound: addresses.isLed,
     }),
+    undecided: () =>
+      queue
+        .within()
+        .filter((url) => endlessKindOf(url) !== undefined)
+        .map((url) => found(url)),
   };
 }

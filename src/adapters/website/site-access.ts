@@ -1,6 +1,6 @@
-import { isLoopbackHost } from '../../domain/ip-address.ts';
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
-import { isNeverFollowed, placeOf, type Site } from '../../domain/website/site.ts';
+import { isLoopbackHost } from '../../lib/ip-address.ts';
+import type { SkipReason } from '../../websites/rules/skip-reasons.ts';
+import { isNeverFollowed, placeOf, type Site } from '../../websites/rules/site.ts';
 import type { Clock, DocumentReader, SiteOffers } from '../../ports.ts';
 import { robotsOf, type Robots } from './robots.ts';
 import type { SiteClient } from './site-client.ts';

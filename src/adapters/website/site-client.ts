@@ -1,5 +1,5 @@
-import { keyedMutex, TimeoutError, withTimeout } from '../../domain/concurrency.ts';
-import { lruCache } from '../../domain/caching.ts';
+import { keyedMutex, TimeoutError, withTimeout } from '../../lib/concurrency.ts';
+import { lruCache } from '../../lib/caching.ts';
 import {
   DEFAULT_PAUSE_MS,
   intervalOf,
@@ -8,8 +8,8 @@ import {
   paceAfter,
   paceOf,
   type Pace,
-} from '../../domain/website/pace.ts';
-import { retryAfterMs } from '../../domain/retry-after.ts';
+} from '../../websites/rules/pace.ts';
+import { retryAfterMs } from '../../lib/retries.ts';
 import type { Clock } from '../../ports.ts';
 import { getFromWebsite, type Connections, type WebsiteAnswer } from './request.ts';
 

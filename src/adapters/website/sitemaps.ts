@@ -1,4 +1,4 @@
-import { MAX_SITEMAPS } from '../../domain/website/robots-rules.ts';
+import { MAX_SITEMAPS } from '../../websites/rules/robots-rules.ts';
 import type { Clock, DocumentReader, SitemapContent, SitemapEntry } from '../../ports.ts';
 import { failureOf, locationOf } from './answers.ts';
 import { retryWhileBusy, unreadableReason } from './busy-reader.ts';
@@ -19,12 +19,12 @@ interface SitemapOptions {
   mayAsk(url: string): boolean;
 }
 
-/** The pages in the sitemaps of a site, file by file. Sitemap indexes are followed in order. */
+/** The pages in the sitemaps of a site, one list for each file. Sitemap indexes are followed in order. */
 export async function* sitemapPages(
   urls: readonly string[],
   client: SiteClient,
   options: SitemapOptions,
-): AsyncIterable<SitemapEntry> {
+): AsyncIterable<readonly SitemapEntry[]> {
   const queue = [...urls];
   const seen = new Set<string>();
   let listed = 0;
@@ -34,7 +34,7 @@ export async function* sitemapPages(
     seen.add(url);
     const { entries, sitemaps } = await sitemapAt(url, client, options, options.limit - listed);
     listed += entries.length;
-    yield* entries;
+    yield entries;
     if (listed >= options.limit) return;
     queue.push(...sitemaps);
   }

@@ -1,5 +1,5 @@
-import { placeOf, type Site } from '../../domain/website/site.ts';
-import { styleSheetLinks } from '../../domain/website/style-sheet-links.ts';
+import { placeOf, type Site } from '../../websites/rules/site.ts';
+import { styleSheetLinks } from '../../websites/rules/style-sheet-links.ts';
 import type { FetchedPage } from './page-fetch.ts';
 import { readAll } from './request.ts';
 import type { SiteAccess } from './site-access.ts';

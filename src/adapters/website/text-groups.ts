@@ -1,5 +1,5 @@
-import { hashOf } from '../../domain/website/boilerplate.ts';
-import { sameTexts } from '../../domain/website/same-text.ts';
+import { hashOf } from '../../websites/rules/boilerplate.ts';
+import { sameTexts } from '../../websites/rules/same-text.ts';
 import type { PageReading, SkippedPage } from '../../ports.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { addressKey } from '../../domain/website/address.ts';
-import { languageTag } from '../../domain/website/languages.ts';
-import type { SkipReason } from '../../domain/website/skip-reasons.ts';
-import { placeOf, type Site } from '../../domain/website/site.ts';
+import { addressKey } from '../../websites/rules/address.ts';
+import { languageTag } from '../../websites/rules/languages.ts';
+import type { SkipReason } from '../../websites/rules/skip-reasons.ts';
+import { placeOf, type Site } from '../../websites/rules/site.ts';
 import type { KnownPage, SkippedPage, PageReading } from '../../ports.ts';
 import { fetchPage, type FetchedPage, type FetchOutcome } from './page-fetch.ts';
 import { readFetched, type PageContent, type PageReaderOptions } from './page-reader.ts';

@@ -1,10 +1,10 @@
-import { AppError, invalidField, type ErrorDetails } from '../../domain/errors.ts';
-import { isDomainHost } from '../../domain/hosts.ts';
-import { isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
-import { normalizeUrl } from '../../domain/website/address.ts';
-import { SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
-import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
-import { placeOf, type Site } from '../../domain/website/site.ts';
+import { AppError, invalidField, type ErrorDetails } from '../../core/errors.ts';
+import { isDomainHost } from '../../lib/hosts.ts';
+import { isLoopbackHost, parseIp } from '../../lib/ip-address.ts';
+import { normalizeUrl } from '../../websites/rules/address.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '../../websites/rules/skip-reasons.ts';
+import { PRODUCT_TOKEN } from '../../websites/rules/reader-notice.ts';
+import { placeOf, type Site } from '../../websites/rules/site.ts';
 import type {
   Clock,
   DocumentReader,
@@ -35,7 +35,6 @@ interface WebsitesOptions {
 const HARMLESS = new Set<SkipReason>(['robots', 'not-found', 'too-large', 'wrong-type', 'file']);
 
 const NOTHING_FOUND: LeftOutAddresses = {
-  pages: 0,
   groups: () => Promise.resolve([]),
   isComplete: false,
   isFound: () => false,
@@ -71,6 +70,7 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
         },
         offers: () => ({ files: 0, overLimit: 0, ...latest?.counts(), ...access.offers() }),
         leftOut: () => latest?.leftOut() ?? NOTHING_FOUND,
+        undecided: () => latest?.undecided() ?? [],
       } satisfies OpenWebsite;
     },
   };

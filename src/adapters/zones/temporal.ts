@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { TimeZones } from '../../domain/business-hours.ts';
+import type { TimeZones } from '../../availability/rules/business-hours.ts';
 
 /**
  * Time zones from the process's database, through Temporal. It never fails for a zone that is

@@ -36,6 +36,7 @@ function Reference({ api }: { api: oas31.OpenAPIObject }) {
     <div class="layout">
       <nav aria-label="Endpoints">
         <p class="brand">{api.info.title}</p>
+        <a href="#authentication">Authentication</a>
         {sections.map(({ tag, list }) => (
           <section key={tag}>
             <h2>{SECTIONS[tag]}</h2>
@@ -58,6 +59,7 @@ function Reference({ api }: { api: oas31.OpenAPIObject }) {
           JSON in and out. Times are RFC 3339 in UTC, money is US dollars, ids are UUIDs. Every error has the
           body <code>{'{ "error", "message" }'}</code>.
         </p>
+        <Authentication />
         {sections.map(({ tag, list }) => (
           <section key={tag}>
             <h2>{SECTIONS[tag]}</h2>
@@ -78,6 +80,61 @@ function Reference({ api }: { api: oas31.OpenAPIObject }) {
         </section>
       </main>
     </div>
+  );
+}
+
+const EXAMPLE = `SERVICE=https://chat.example.com
+ADMIN_KEY=…
+curl --header "Authorization: Bearer $ADMIN_KEY" "$SERVICE/api/sessions?limit=1"`;
+
+const EXAMPLE_ANSWER = `{
+  "sessions": [
+    { "sessionId": "3f1b…", "status": "closed", "createdAt": "2026-11-20T17:24:00.000Z", … }
+  ],
+  "nextCursor": "…"
+}`;
+
+/** How callers authenticate, and a first request. */
+function Authentication() {
+  return (
+    <section id="authentication">
+      <h2>Authentication</h2>
+      <dl>
+        <div>
+          <dt>Admins</dt>
+          <dd>
+            The admin key as <code>Authorization: Bearer …</code>. Without a key, 401. Until a first key is
+            created in the dashboard, the endpoints are open.
+          </dd>
+        </div>
+        <div>
+          <dt>Agents</dt>
+          <dd>
+            An access token of Microsoft Entra ID for the application of the agents, as{' '}
+            <code>Authorization: Bearer …</code>.
+          </dd>
+        </div>
+        <div>
+          <dt>Visitors</dt>
+          <dd>
+            No token for the plain chat: the session id is the secret. The calls of a registered widget have a
+            visitor token from <code>POST /api/widget/token</code>.
+          </dd>
+        </div>
+        <div>
+          <dt>Public</dt>
+          <dd>None.</dd>
+        </div>
+      </dl>
+      <h3>Example request</h3>
+      <p>The newest conversation, for an admin:</p>
+      <pre tabIndex={0}>
+        <code>{EXAMPLE}</code>
+      </pre>
+      <pre tabIndex={0}>
+        <code>{EXAMPLE_ANSWER}</code>
+      </pre>
+    </section>
   );
 }
 

@@ -1,42 +1,36 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { OverviewReply } from '../../wire/admin.ts';
-import type { TagsReply } from '../../wire/tags.ts';
-import { signedOut, adminApi } from '../ui/admin-api.ts';
+import type { OverviewReply } from '../../admin/wire/admin.ts';
+import { signedOut } from '../ui/admin-api.ts';
 import { AnonymousBanner, NotificationBanner, SwitchesBanner } from '../ui/admin-banners.tsx';
-import { Report } from '../ui/closed-chats/report.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import type { Route } from '../ui/route.ts';
-import { go, useRoute, conversationHref } from '../ui/router.ts';
+import { go, href, useRoute } from '../ui/router.ts';
 import { useFocusRecovery } from '../ui/use-focus-recovery.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
-import { useStore } from '../ui/store.ts';
-import { RAIL_PATH, TAGS_PATH } from './addresses.ts';
+import { RAIL_PATH } from './addresses.ts';
 import { useLive } from '../ui/live.ts';
 import { lazyView } from './parts/lazy-view.tsx';
 import { Rail } from './rail.tsx';
-import { searchKey } from './search-key.ts';
 import { measureSticky } from './sticky-height.ts';
-import { ExportElsewhere } from './settings/data.tsx';
+import { ExportElsewhere } from './settings/data/data.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
-import { AssistantView } from './views/assistant.tsx';
-import { Conversation } from './views/conversation.tsx';
-import { Conversations } from './views/conversations.tsx';
-import { DraftView } from './views/draft.tsx';
-import { Head } from './views/head.tsx';
-import { Knowledge } from './views/knowledge.tsx';
-import { NotFound } from './views/not-found.tsx';
-import { Overview } from './views/overview.tsx';
-import { Question } from './views/question.tsx';
-import { Questions } from './views/questions.tsx';
-import { Search } from './views/search.tsx';
-import { Settings } from './views/settings.tsx';
-import { Team } from './views/team.tsx';
-import { WebsiteView } from './views/website.tsx';
+import { AssistantView } from './settings/assistants/assistant.tsx';
+import { Conversation } from './conversations/conversation.tsx';
+import { Conversations } from './conversations/conversations.tsx';
+import { Knowledge } from './knowledge/knowledge.tsx';
+import { NotFound } from './not-found.tsx';
+import { Overview } from './overview/overview.tsx';
+import { Questions } from './questions/questions.tsx';
+import { Settings } from './settings/settings.tsx';
+import { Team } from './team/team.tsx';
+import { WebsiteView } from './knowledge/websites/website.tsx';
 import { Button } from '../ui/button.tsx';
 
+const DraftView = lazyView(async () => (await import('./on-demand.ts')).DraftView);
 const ActionPages = lazyView(async () => (await import('./on-demand.ts')).ActionPages);
 const WidgetView = lazyView(async () => (await import('./on-demand.ts')).WidgetView);
+const Question = lazyView(async () => (await import('./on-demand.ts')).Question);
+const Cost = lazyView(async () => (await import('./on-demand.ts')).Cost);
 const Reports = lazyView(async () => (await import('./on-demand.ts')).Reports);
 
 /** The dashboard: navigation, banners and one view. */
@@ -48,6 +42,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   const address = route.path.join('/');
   const section = SECTIONS.find(({ id }) => id === (route.path[0] ?? ''));
   const waiting = data?.waitingNow ?? 0;
+  const isAnonymous = data?.anonymousMode ?? anonymousMode;
 
   useEffect(() => {
     const name = section?.name ?? 'Not found';
@@ -55,6 +50,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   }, [section, waiting]);
   useMovedTo(address, route.scrollTo, main);
   useSearchKey(main);
+  useFormerAddress(route);
   useFocusRecovery();
   const top = useStickyHeight();
 
@@ -64,7 +60,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
         Skip to content
       </Button>
       <div ref={top} class="above">
-        {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
+        {!gone && isAnonymous && <AnonymousBanner />}
         {data && <SwitchesBanner {...data.switches} />}
         {data?.notificationFailure && <NotificationBanner failing={data.notificationFailure} />}
         {address !== 'settings/conversations' && <ExportElsewhere />}
@@ -77,7 +73,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
           </ErrorBoundary>
         </main>
       </div>
-      {gone && <SignedOut />}
+      {gone && <SignedOut wasAnonymous={isAnonymous} />}
     </>
   );
 }
@@ -93,12 +89,8 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
       ) : (
         <Conversation key={id} sessionId={id} at={Number(route.query.get('at') ?? 0)} />
       );
-    case 'closed-chats':
-      return <ClosedChats />;
     case 'reports':
       return <Reports query={route.query} />;
-    case 'search':
-      return <Search query={route.query} />;
     case 'questions':
       return id === undefined || detail === undefined ? (
         <Questions query={route.query} />
@@ -111,6 +103,8 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
       ) : (
         <Knowledge query={route.query} />
       );
+    case 'cost':
+      return <Cost query={route.query} />;
     case 'team':
       return <Team />;
     case 'settings':
@@ -149,10 +143,18 @@ function ErrorBoundary({ children }: { children: preact.ComponentChildren }) {
   );
 }
 
-function SignedOut() {
+/** `wasAnonymous`: there was no admin key before. */
+function SignedOut({ wasAnonymous }: { wasAnonymous: boolean }) {
   return (
-    <Dialog title="You are signed out" onClose={() => location.reload()}>
-      <p>The admin key was rotated, or you signed out in another window. Sign in to continue.</p>
+    <Dialog
+      title={wasAnonymous ? 'Admin key created' : 'You are signed out'}
+      onClose={() => location.reload()}
+    >
+      <p>
+        {wasAnonymous
+          ? 'An admin key was created for this dashboard. Sign in with it to continue.'
+          : 'The admin key was rotated, or you signed out in another window. Sign in to continue.'}
+      </p>
       <div class="actions">
         <Button class="button primary" onClick={() => location.reload()}>
           Sign in
@@ -183,14 +185,32 @@ function useMovedTo(address: string, scrollTo: number, main: { current: HTMLElem
   }, [address]);
 }
 
-/** `/` opens the search, or focuses its field if it is open. */
+/** Ctrl+K or ⌘K opens the list of conversations and focuses its search field. */
 function useSearchKey(main: { current: HTMLElement | null }): void {
-  const open = () => {
-    const field = main.current?.querySelector<HTMLElement>('.search-field input');
-    if (field) field.focus();
-    else go('#/search');
-  };
-  useShortcuts([{ key: '/', does: 'Search', run: open }], useStore(searchKey));
+  useEffect(() => {
+    const field = () => main.current?.querySelector<HTMLElement>('.search-field input');
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey) return;
+      event.preventDefault();
+      if (!field()) go(href(['conversations']));
+      // The view is rendered after the navigation.
+      setTimeout(() => field()?.focus());
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+/** The former pages of closed conversations and of the search are the list with their filter. */
+function useFormerAddress({ path: [section], query }: Route): void {
+  const to =
+    section === 'closed-chats' || section === 'closed'
+      ? href(['conversations'], { status: 'closed' })
+      : href(['conversations'], Object.fromEntries(query));
+  const isFormer = section === 'closed-chats' || section === 'closed' || section === 'search';
+  useLayoutEffect(() => {
+    if (isFormer) go(to, { replace: true });
+  }, [isFormer, to]);
 }
 
 /** Sets `--above` to the height of the elements at the top. */
@@ -204,14 +224,4 @@ function useStickyHeight() {
     return () => observer.disconnect();
   }, []);
   return element;
-}
-
-/** The closed-chats report: sources, waiting times and handling times. */
-function ClosedChats() {
-  return (
-    <div class="view">
-      <Head title="Closed chats" lead="Conversations that agents closed, with their source and duration." />
-      <Report api={adminApi} hrefOf={conversationHref} tags={useLive<TagsReply>(TAGS_PATH).data?.tags} />
-    </div>
-  );
 }

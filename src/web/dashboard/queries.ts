@@ -1,8 +1,8 @@
-import type { SessionStatus } from '../../domain/records/session.ts';
-import type { Window } from '../../wire/admin.ts';
-import type { ListWindow } from '../../wire/records.ts';
-import type { ReportDays } from '../../wire/team-report.ts';
-import type { SessionQuery, SortBy } from './addresses.ts';
+import type { SessionStatus } from '../../conversations/records/session.ts';
+import type { Window } from '../../admin/wire/admin.ts';
+import type { ListWindow } from '../../platform/wire/query-fields.ts';
+import type { ReportDays } from '../../admin/wire/team-report.ts';
+import type { TopOrder } from './addresses.ts';
 
 // Parses the query of the page's URL, with the defaults of each view.
 
@@ -33,20 +33,12 @@ const listWindowIn = (query: URLSearchParams): ListWindow | undefined =>
   LIST_WINDOWS.find(([window]) => window === query.get('window'))?.[0];
 
 /** The order of the top sessions. Default: by cost. */
-export const topSortOf = (query: URLSearchParams): SortBy =>
+export const topSortOf = (query: URLSearchParams): TopOrder =>
   query.get('sort') === 'recent' ? 'recent' : 'cost';
 
 /** The id of the tag that is filtered by; empty for any. */
 export const tagOf = (query: URLSearchParams): string =>
   /^[\da-f-]{36}$/.exec(query.get('tag') ?? '')?.[0] ?? '';
-
-/** The list of conversations. Default: all, newest first. */
-export const sessionQueryOf = (query: URLSearchParams): SessionQuery => ({
-  sortBy: query.get('sortBy') === 'cost' ? 'cost' : 'recent',
-  window: listWindowIn(query) ?? 'all',
-  status: STATUSES.find((status) => status === query.get('status')) ?? '',
-  tag: tagOf(query),
-});
 
 /** The time window of unanswered questions. Default: a week. */
 export const questionsWindowOf = (query: URLSearchParams): ListWindow => listWindowIn(query) ?? '7d';
@@ -61,6 +53,3 @@ export const REPORT_RANGES: readonly (readonly [value: ReportDays, name: string]
 /** The date range of the team report. Default: 30 days. */
 export const reportDaysOf = (query: URLSearchParams): ReportDays =>
   REPORT_RANGES.find(([days]) => days === query.get('days'))?.[0] ?? '30';
-
-/** The search text. Default: empty. */
-export const typedSearchOf = (query: URLSearchParams): string => query.get('q') ?? '';

@@ -1,27 +1,25 @@
 import {
-  Archive,
   BookOpen,
   ChartNoAxesColumn,
+  CircleDollarSign,
   CircleQuestionMark,
   FileChartColumn,
   MessagesSquare,
-  Search,
   Settings,
   Users,
 } from 'lucide-static';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
-import { useScrollToCurrent } from './use-scroll-to-current.ts';
+import { useScrollToCurrent } from './parts/use-scroll-to-current.ts';
 
 const ICONS: Record<SectionId, string> = {
   '': ChartNoAxesColumn,
   conversations: MessagesSquare,
-  'closed-chats': Archive,
   reports: FileChartColumn,
-  search: Search,
   questions: CircleQuestionMark,
   knowledge: BookOpen,
+  cost: CircleDollarSign,
   team: Users,
   settings: Settings,
 };

@@ -4,12 +4,11 @@
 export const SECTIONS = [
   { id: '', name: 'Overview' },
   { id: 'conversations', name: 'Conversations' },
-  { id: 'closed-chats', name: 'Closed chats' },
   { id: 'reports', name: 'Reports' },
-  { id: 'search', name: 'Search' },
   { id: 'questions', name: 'Questions' },
   { id: 'knowledge', name: 'Knowledge' },
-  { id: 'team', name: 'Team and plan' },
+  { id: 'cost', name: 'Cost' },
+  { id: 'team', name: 'Team' },
   { id: 'settings', name: 'Settings' },
 ] as const;
 export type SectionId = (typeof SECTIONS)[number]['id'];

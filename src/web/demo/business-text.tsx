@@ -12,7 +12,6 @@ interface BusinessTextProps {
   account: Account;
 }
 
-/** A text page of a business. */
 export function BusinessText({ industry, page, serviceUrl, widgetId, account }: BusinessTextProps) {
   const { id, name, palette } = industry;
   return (

@@ -1,4 +1,4 @@
-import type { ThemeTokens } from '../../domain/records/theme.ts';
+import type { ThemeTokens } from '../../widgets/records/theme.ts';
 
 /** A business of the demo site, with the settings of its chat. */
 export interface Industry {

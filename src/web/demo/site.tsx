@@ -91,7 +91,7 @@ export function demoSite(
       else answer(200, `<!doctype html>${renderToString(page)}`);
     };
     answered().catch((error: unknown) =>
-      answer(500, `This page failed: ${error instanceof Error ? error.name : 'error'}.`),
+      answer(500, `This page failed. ${error instanceof Error ? error.message : ''}`),
     );
   };
 }

@@ -1,10 +1,11 @@
 import { type ComponentChildren, render } from 'preact';
-import type { SignIn } from '../../domain/sign-in.ts';
+import type { SignIn } from '../../access/records/agent-application.ts';
 import { attention, chime } from './state/attention.ts';
 import { agentDesk, type Desk } from './state/desk.ts';
+import { callingWindow } from './state/calling-window.ts';
 import { agentStorage } from './state/agent-storage.ts';
 import { type Theme, applyTheme } from './theme.ts';
-import { App } from './views/app.tsx';
+import { App } from './app/app.tsx';
 import { agentApi } from '../ui/agent-api.ts';
 import {
   type Access,
@@ -16,9 +17,10 @@ import {
 import { lazyPart } from '../ui/lazy-part.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 import { routeNow } from '../ui/route.ts';
+import { go } from '../ui/router.ts';
 import { followTranslation } from '../ui/translation.ts';
 import type { Store } from '../ui/store.ts';
-import type { DeskLinkReply } from '../../wire/notifications.ts';
+import type { DeskLinkReply } from '../../notifications/wire/notifications.ts';
 import { conversationHref, deskRoute, linkIn } from './router.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -96,7 +98,15 @@ async function startDesk(access: Access): Promise<Desk | undefined> {
       api: (onSignedOut) => agentApi({ access, onSignedOut }),
       kept: agentStorage(oid),
     });
-    attention(desk, chime);
+    const notifications = lazyPart(async () => {
+      const { deskNotifications } = await import('./app/on-demand.ts');
+      return deskNotifications((sessionId) => go(conversationHref(sessionId)));
+    });
+    attention(desk, {
+      ring: chime,
+      show: (notification) => void notifications.then((show) => show(notification)),
+      isRinging: callingWindow(oid),
+    });
     await desk.start(deskRoute(routeNow()).openId);
     return desk;
   } catch (error) {

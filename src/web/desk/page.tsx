@@ -1,4 +1,4 @@
-import type { SignIn } from '../../domain/sign-in.ts';
+import type { SignIn } from '../../access/records/agent-application.ts';
 import { document } from '../ui/document.tsx';
 
 interface CollabTabOptions {

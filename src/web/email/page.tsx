@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { emailLanguage } from '../../domain/email/compose.ts';
-import { EMAIL_WORDS } from '../../domain/email/words.ts';
+import { emailLanguage } from '../../email/rules/compose.ts';
+import { WORDS } from '../../languages/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { document } from '../ui/document.tsx';
 
@@ -16,7 +16,7 @@ interface EmailPageOptions {
  * Asks the reader to confirm sending the conversation or unsubscribing. The form is posted to the page's URL.
  */
 export function emailQuestionPage({ nonce, action, to, language }: EmailPageOptions): string {
-  const words = EMAIL_WORDS[emailLanguage(language)];
+  const words = WORDS[emailLanguage(language)].email;
   const title = action === 'confirm' ? words.send : words.stop;
   return emailDocument(
     nonce,
@@ -35,7 +35,7 @@ export function emailQuestionPage({ nonce, action, to, language }: EmailPageOpti
 
 /** Confirms the requested action. */
 export function emailDonePage({ nonce, action, to, language }: EmailPageOptions): string {
-  const words = EMAIL_WORDS[emailLanguage(language)];
+  const words = WORDS[emailLanguage(language)].email;
   return emailDocument(nonce, action === 'confirm' ? words.sent : words.stopped, <p dir="ltr">{to}</p>);
 }
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-static';
 import { useState } from 'preact/hooks';
-import type { SignIn } from '../../domain/sign-in.ts';
+import type { SignIn } from '../../access/records/agent-application.ts';
 import { ActivityFeed, feedState } from './steps/activity-feed.tsx';
 import { Application, applicationState } from './steps/application.tsx';
 import type { Ids } from './steps/id-fields.tsx';
@@ -11,7 +11,7 @@ import { setupValues } from './values.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useLive } from '../ui/live.ts';
 import { apiPath } from '../ui/request.ts';
-import type { CollabChecks } from '../../wire/admin.ts';
+import type { CollabChecks } from '../../admin/wire/admin.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { SignIn } from '../../domain/sign-in.ts';
+import type { SignIn } from '../../access/records/agent-application.ts';
 import { followTranslation } from '../ui/translation.ts';
 import { App } from './app.tsx';
 

@@ -1,5 +1,5 @@
-import type { WorkflowFailing } from '../../domain/records/teams-channel.ts';
-import type { SignIn } from '../../domain/sign-in.ts';
+import type { WorkflowFailing } from '../../notifications/records/teams-channel.ts';
+import type { SignIn } from '../../access/records/agent-application.ts';
 import { AnonymousBanner, NotificationBanner } from '../ui/admin-banners.tsx';
 import { document } from '../ui/document.tsx';
 

@@ -1,17 +1,17 @@
-import type { LabeledValue } from '../../domain/records/action.ts';
+import { numberedLabel } from '../../actions/rules/shown-value.ts';
+import type { LabeledValue } from '../../conversations/records/tried-action.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** The values of an action with their labels. */
 export function ActionValues({ values }: { values: readonly LabeledValue[] }) {
   return (
     <dl class="action-values">
-      {values.map(({ label, value }, index) => (
+      {values.map((one, index) => (
         <div key={index}>
           <dt>
-            <UntrustedText text={label} />
+            <UntrustedText text={numberedLabel(one)} />
           </dt>
           <dd>
-            <UntrustedText text={value} />
+            <UntrustedText text={one.value} />
           </dd>
         </div>
       ))}

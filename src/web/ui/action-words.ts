@@ -1,4 +1,4 @@
-import type { ActionReason, TriedAction } from '../../domain/records/action.ts';
+import type { ActionReason, TriedAction } from '../../conversations/records/tried-action.ts';
 
 /** Texts for the reasons why an action was refused or failed. */
 export const REASON_WORDS: Record<ActionReason, string> = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Switches } from '../../domain/records/switches.ts';
-import type { WorkflowFailing } from '../../domain/records/teams-channel.ts';
+import type { Switches } from '../../platform/records/switches.ts';
+import type { WorkflowFailing } from '../../notifications/records/teams-channel.ts';
 import { DELIVERY_FAILURES } from './delivery-failures.ts';
 
 /** Shown on every admin page until there is an admin key. It cannot be dismissed. */

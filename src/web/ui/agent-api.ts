@@ -1,7 +1,6 @@
 import { SignInFailed, SignInNeeded, type Access } from './agent-sign-in/access.ts';
 import { apiClient, Problem, type ApiClient } from './request.ts';
 
-/** The API client of a signed-in agent. */
 export interface AgentApi extends ApiClient {
   /** Sends a POST with the last token while the page is being closed. The response is not read. */
   sendOnLeave(path: string, body?: object): void;
@@ -12,6 +11,11 @@ interface Dependencies {
   /** Called when the agent has to sign in again. */
   onSignedOut: () => void;
 }
+
+/** The service's own sentences speak to visitors. */
+const FOR_AGENTS = {
+  'assistant-unavailable': 'The language model could not be reached. Try again, or write it yourself.',
+};
 
 /**
  * The API client of an agent. A refused token is renewed once, and after that the agent must sign in again.
@@ -36,7 +40,7 @@ export function agentApi({ access, onSignedOut }: Dependencies): AgentApi {
   }
 
   return {
-    ...apiClient({ authorization, onRefused: onSignedOut }),
+    ...apiClient({ authorization, onRefused: onSignedOut, sentences: FOR_AGENTS }),
     sendOnLeave(path, body) {
       if (lastAuthorization === undefined) return;
       const headers = {

@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { ATTACHMENT_RULES } from '../../domain/attachment-types.ts';
-import { isCaption } from '../../domain/attachments.ts';
-import type { Attachment } from '../../domain/records/attachment.ts';
-import type { AttachmentsReply } from '../../wire/attachments.ts';
+import { ATTACHMENT_RULES } from '../../conversations/rules/attachment-types.ts';
+import { isCaption } from '../../conversations/rules/attachments.ts';
+import type { Attachment } from '../../conversations/records/attachment.ts';
+import type { AttachmentsReply } from '../../chat/wire/attachments.ts';
 import { formatBytes } from './format.ts';
 import { Icon } from './icon.tsx';
 import type { LargeImage } from './image-dialog.tsx';

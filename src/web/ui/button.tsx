@@ -36,7 +36,6 @@ interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   size?: number;
 }
 
-/** A button with only an icon. */
 export function IconButton({ label, icon, size, class: own = 'icon-button', ...rest }: IconButtonProps) {
   return (
     <Button title={label} {...rest} class={own} aria-label={label}>
@@ -44,3 +43,12 @@ export function IconButton({ label, icon, size, class: own = 'icon-button', ...r
     </Button>
   );
 }
+
+/**
+ * A keyboard shortcut next to a control's name. Screen readers get it from the control's `aria-keyshortcuts`.
+ */
+export const KeyCap = ({ name }: { name: string }) => (
+  <kbd aria-hidden="true" translate={false}>
+    {name}
+  </kbd>
+);

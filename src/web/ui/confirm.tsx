@@ -56,7 +56,6 @@ interface ConfirmedButtonProps extends Omit<ConfirmProps, 'onClose'> {
   class?: string;
 }
 
-/** A button with a confirmation dialog. */
 export function ConfirmedButton({ label, class: own = 'button danger', ...confirm }: ConfirmedButtonProps) {
   const [asking, setAsking] = useState(false);
   return (

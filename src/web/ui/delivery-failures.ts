@@ -1,4 +1,4 @@
-import type { ChannelName, DeliveryFailure } from '../../domain/records/outbox-entry.ts';
+import type { ChannelName, DeliveryFailure } from '../../conversations/records/outbox-entry.ts';
 
 /** Failures in channels other than Teams workflows. */
 const ELSEWHERE: Record<DeliveryFailure, string> = {

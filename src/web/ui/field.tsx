@@ -82,7 +82,7 @@ export function Field({ path, label, hint, value, say, children }: FieldProps) {
 /** Turns the service's text, which follows a field's name, into a sentence. */
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
-interface TextProps extends LabeledProps {
+export interface TextProps extends LabeledProps {
   value: string | undefined;
   onChange: (value: string) => void;
   /** The most characters. */

@@ -1,3 +1,5 @@
+import type { Session } from '../../conversations/records/public-session.ts';
+
 /** Formats numbers, money and times in the reader's locale and time zone, for all pages. */
 
 const whole = new Intl.NumberFormat();
@@ -168,3 +170,13 @@ export function changeOf(current: number, previous: number): number | undefined 
 /** `1 conversation`, `2 conversations`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** The format of files for the reader: the language decides on separators, the time zone on times. */
+export const readerFormat = () => ({
+  locale: navigator.language,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+/** The name for a visitor without one: a part of the id of the first conversation of the thread. */
+export const visitorLabel = ({ sessionId, thread = sessionId }: Pick<Session, 'sessionId' | 'thread'>) =>
+  `Visitor ${thread.slice(0, 4).toUpperCase()}`;

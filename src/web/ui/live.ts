@@ -21,7 +21,6 @@ interface Live<T> {
   updatedAtMs?: number;
 }
 
-/** A polled response that can be refreshed. */
 export type PolledResponse<T> = Live<T> & { refresh: () => Promise<void> };
 
 interface Feed {

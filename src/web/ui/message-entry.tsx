@@ -1,8 +1,8 @@
 import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static';
-import type { Note } from '../../domain/records/note.ts';
+import { isCorrectable } from '../../assistants/rules/quoted-passage.ts';
 import { AttachmentList, hasWords, NO_LINKS, type AttachmentLinks } from './attachments.tsx';
 import { Button } from './button.tsx';
-import { formatCost, formatCount } from './format.ts';
+import { formatDate, IN_SENTENCE } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Markdown } from './markdown.tsx';
 import { memo } from './memo.ts';
@@ -13,12 +13,10 @@ import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 import { WhyAnswer } from './why-answer.tsx';
 
-/** The usage of a message's model calls. */
-export interface UsageShown {
-  inputTokens: number;
-  outputTokens: number;
-  cost: number | null;
-  model?: string;
+/** The delivery of an agent's message. */
+export interface DeliveryShown {
+  words: string;
+  isBad: boolean;
 }
 
 interface MessageEntryProps {
@@ -27,10 +25,14 @@ interface MessageEntryProps {
   isMine?: boolean;
   isWanted?: boolean;
   isLastSeen?: boolean;
-  usage?: UsageShown | undefined;
+  /** Default: Visitor. */
+  visitorName?: string | undefined;
+  delivery?: DeliveryShown | undefined;
   links?: AttachmentLinks | undefined;
   /** Adds an answer of the assistant to the tests. */
   onKeep?: ((message: MessageShown) => void) | undefined;
+  /** Corrects an answer of the assistant to a visitor's message. */
+  onCorrect?: ((message: MessageShown) => void) | undefined;
   /** The language into which messages are translated for the reader. */
   language?: string | undefined;
 }
@@ -39,12 +41,13 @@ interface MessageEntryProps {
 export const MessageEntry = memo(MessageView);
 
 function MessageView(props: MessageEntryProps) {
-  const { message, follows, isMine, isWanted, isLastSeen, usage, links = NO_LINKS, onKeep, language } = props;
+  const { message, follows, isMine, isWanted, isLastSeen, links = NO_LINKS, language } = props;
   const { role, content, createdAt, seq, attachments } = message;
+  const { visitorName, delivery } = props;
   if (role === 'system') {
     return (
       <li class="entry system" data-seq={seq}>
-        <UntrustedText text={content} /> <Time at={createdAt} as="clock" />
+        <SystemText message={message} /> <Time at={createdAt} as="clock" />
       </li>
     );
   }
@@ -52,7 +55,8 @@ function MessageView(props: MessageEntryProps) {
   return (
     <li class={`entry ${states.filter(Boolean).join(' ')}`} data-seq={seq}>
       <p class="who">
-        <b>{isMine ? 'You' : <Author message={message} />}</b> <Time at={createdAt} as="clock" />
+        <b>{isMine ? 'You' : <Author message={message} visitorName={visitorName} />}</b>{' '}
+        <Time at={createdAt} as="clock" />
       </p>
       {hasWords(message) && (
         <div class="bubble" dir="auto">
@@ -62,14 +66,26 @@ function MessageView(props: MessageEntryProps) {
       <MessageTranslation message={message} language={language} />
       {attachments && <AttachmentList attachments={attachments} links={links} />}
       <OfferedActions message={message} />
-      <Marks
-        message={message}
-        usage={usage}
-        onKeep={role === 'assistant' && content !== '' ? onKeep : undefined}
-      />
-      {isLastSeen && <footer class="facts">Seen</footer>}
+      <Marks message={message} {...changesOf(props)} />
+      {isLastSeen ? <footer class="facts">Seen</footer> : delivery && <Delivery delivery={delivery} />}
     </li>
   );
+}
+
+/** A system message. The date of a close is in the reader's format. */
+function SystemText({ message: { content, event, closedAt } }: { message: MessageShown }) {
+  if (event === 'continued' && closedAt !== undefined) {
+    return <>Conversation closed on {formatDate(closedAt, IN_SENTENCE)}</>;
+  }
+  return <UntrustedText text={content} />;
+}
+
+type Changes = Pick<MessageEntryProps, 'onKeep' | 'onCorrect'>;
+
+/** The buttons under an answer of the assistant. */
+function changesOf({ message, onKeep, onCorrect }: MessageEntryProps): Changes {
+  if (message.role !== 'assistant' || message.content === '') return {};
+  return { onKeep, onCorrect: isCorrectable(message) ? onCorrect : undefined };
 }
 
 /** The actions that a message offered as buttons, and the change that it proposed. */
@@ -86,16 +102,27 @@ function OfferedActions({ message: { offers = [], proposal } }: { message: Messa
   );
 }
 
-function Author({ message: { role, agent } }: { message: MessageShown }) {
-  if (role === 'visitor') return 'Visitor';
+function Delivery({ delivery: { words, isBad } }: { delivery: DeliveryShown }) {
+  return (
+    <footer class={isBad ? 'facts bad' : 'facts'}>
+      <UntrustedText text={words} />
+    </footer>
+  );
+}
+
+function Author({
+  message: { role, agent },
+  visitorName,
+}: Pick<MessageEntryProps, 'message' | 'visitorName'>) {
+  if (role === 'visitor') return visitorName === undefined ? 'Visitor' : <UntrustedText text={visitorName} />;
   if (role === 'assistant') return 'Assistant';
   return agent ? <UntrustedText text={agent.name} /> : 'Agent';
 }
 
-/** The basis of an answer, the visitor's rating, and the cost. */
-function Marks({ message, usage, onKeep }: Pick<MessageEntryProps, 'message' | 'usage' | 'onKeep'>) {
-  const { sources = [], rating, interrupted, unanswered, basis } = message;
-  const marks = [usage, sources.length > 0, rating, interrupted, unanswered, basis, onKeep];
+/** The basis of an answer, and the visitor's rating. */
+function Marks({ message, onKeep, onCorrect }: Pick<MessageEntryProps, 'message'> & Changes) {
+  const { sources = [], rating, interrupted, unanswered, basis, correction } = message;
+  const marks = [sources.length > 0, rating, interrupted, unanswered, basis, correction, onKeep, onCorrect];
   if (!marks.some(Boolean)) return null;
   return (
     <footer>
@@ -104,18 +131,11 @@ function Marks({ message, usage, onKeep }: Pick<MessageEntryProps, 'message' | '
         {unanswered && <Fact icon={CircleQuestionMark} kind="wait" words="Not answered" />}
         {interrupted && <Fact icon={Unplug} kind="bad" words="Interrupted" />}
         {rating === 'up' && <Fact icon={ThumbsUp} kind="good" words="Rated helpful" />}
-        {rating === 'down' && <Fact icon={ThumbsDown} kind="bad" words="Rated not helpful" />}
-        {usage && (
-          <span>
-            {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out ·{' '}
-            {formatCost(usage)}
-            {usage.model !== undefined && (
-              <>
-                {' '}
-                · <UntrustedText text={usage.model} />
-              </>
-            )}
-          </span>
+        {rating === 'down' && <Fact icon={ThumbsDown} kind="bad" words={ratedDown(message)} />}
+        {onCorrect && (
+          <Button class="link" onClick={() => onCorrect(message)}>
+            Correct
+          </Button>
         )}
         {onKeep && (
           <Button class="link" onClick={() => onKeep(message)}>
@@ -123,15 +143,26 @@ function Marks({ message, usage, onKeep }: Pick<MessageEntryProps, 'message' | '
           </Button>
         )}
       </p>
+      {correction && (
+        <p class="facts">
+          <span>
+            Corrected by <UntrustedText text={correction.agent.name} />:{' '}
+            <UntrustedText text={correction.content} />
+          </span>
+        </p>
+      )}
       {basis && <WhyAnswer basis={basis} />}
     </footer>
   );
 }
 
+const ratedDown = ({ ratingComment }: MessageShown): string =>
+  ratingComment === undefined ? 'Rated not helpful' : `Rated not helpful: “${ratingComment}”`;
+
 function Fact({ icon, kind, words }: { icon: string; kind: 'good' | 'wait' | 'bad'; words: string }) {
   return (
     <span class={kind}>
-      <Icon svg={icon} size={14} /> {words}
+      <Icon svg={icon} size={14} /> <UntrustedText text={words} />
     </span>
   );
 }
@@ -153,29 +184,5 @@ function Sources({ sources }: { sources: NonNullable<MessageShown['sources']> })
         </span>
       ))}
     </p>
-  );
-}
-
-/** A private note, which visitors never see. */
-export function NoteEntry({ note, isMine }: { note: Note; isMine: boolean }) {
-  const { agent, content, createdAt, mentions = [] } = note;
-  return (
-    <li class="entry note">
-      <p class="who">
-        <b>{isMine ? 'You' : <UntrustedText text={agent.name} />}</b> <Time at={createdAt} as="clock" />
-      </p>
-      <div class="bubble" dir="auto">
-        <UntrustedText text={content} />
-      </div>
-      <footer class="facts">
-        Private note
-        {mentions.length > 0 && (
-          <>
-            {' '}
-            for <UntrustedText text={mentions.map(({ name }) => name).join(', ')} />
-          </>
-        )}
-      </footer>
-    </li>
   );
 }

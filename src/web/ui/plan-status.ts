@@ -1,4 +1,4 @@
-import type { PlanStatus } from '../../wire/agent.ts';
+import type { PlanStatus } from '../../desk/wire/agent.ts';
 import { plural } from './format.ts';
 
 /** The severity of the seat status. */

@@ -1,4 +1,4 @@
-import type { Proposal } from '../../domain/records/proposal.ts';
+import type { Proposal } from '../../conversations/records/proposal.ts';
 import { ActionValues } from './action-values.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
 

@@ -71,11 +71,13 @@ interface Credentials {
   authorization?: (fresh: boolean) => Promise<string>;
   /** Called when the service refuses the credentials. */
   onRefused: () => void;
+  /** Sentences for this kind of caller in place of the service's, by error code. */
+  sentences?: Readonly<Record<string, string>>;
 }
 
 /** The API client for one kind of caller. Unsuccessful responses are thrown as a Problem. */
 export interface ApiClient {
-  /** `T` is a type in `src/wire/`. */
+  /** `T` is a type in the `wire` of an area. */
   get<T>(path: string, options?: Pick<RequestOptions, 'signal'>): Promise<T>;
   /** The response with its version, if it has one; undefined if the known version is current. */
   getChanged<T>(
@@ -127,7 +129,7 @@ export function apiClient(credentials: Credentials): ApiClient {
 async function request(
   path: string,
   options: RequestOptions,
-  { authorization, onRefused }: Partial<Credentials> = {},
+  { authorization, onRefused, sentences = {} }: Partial<Credentials> = {},
 ): Promise<Response> {
   let response = await fetchOnce(path, options, await authorization?.(false));
   if (response.status === 401 && authorization) {
@@ -135,7 +137,9 @@ async function request(
   }
   if (response.ok || response.status === 304) return response;
   if (response.status === 401) onRefused?.();
-  throw await problemOf(response);
+  const problem = await problemOf(response);
+  const sentence = sentences[problem.code];
+  throw sentence === undefined ? problem : new Problem(problem.code, sentence, problem.details);
 }
 
 async function fetchOnce(

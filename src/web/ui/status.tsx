@@ -1,10 +1,9 @@
-import type { ListedSession } from '../../domain/records/session.ts';
+import type { ListedSession } from '../../conversations/records/public-session.ts';
 import { formatCoarse, formatDuration } from './format.ts';
 import { LeftMark } from './visitor-facts.tsx';
 import { Elapsed } from './time.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** The labels of statuses. */
 export const STATUS_NAMES = {
   human_requested: 'Waiting for a person',
   claimed: 'With an agent',

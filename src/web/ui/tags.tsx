@@ -1,4 +1,4 @@
-import type { Tag } from '../../domain/records/tag.ts';
+import type { Tag } from '../../conversations/records/tag.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
 /** The tags of a conversation in the order in which they were added, without deleted ones. */

@@ -1,5 +1,5 @@
-import type { Transcript } from '../../wire/admin.ts';
-import type { Note } from '../../domain/records/note.ts';
+import type { Transcript } from '../../admin/wire/admin.ts';
+import type { Note } from '../../conversations/records/note.ts';
 import { sameDay } from './format.ts';
 
 type Message = Transcript['messages'][number];
@@ -13,6 +13,10 @@ export type MessageShown = Pick<
   | 'createdAt'
   | 'agent'
   | 'rating'
+  | 'ratingComment'
+  | 'correction'
+  | 'replyTo'
+  | 'resultOf'
   | 'interrupted'
   | 'unanswered'
   | 'basis'
@@ -21,6 +25,9 @@ export type MessageShown = Pick<
   | 'offers'
   | 'original'
   | 'translations'
+  | 'event'
+  | 'suggestions'
+  | 'closedAt'
 > & { sources?: NonNullable<Readonly<Message['sources']>>; links?: readonly string[] };
 
 /** An item of a conversation, in reading order. */

@@ -1,9 +1,10 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Note } from '../../domain/records/note.ts';
+import type { Note } from '../../conversations/records/note.ts';
 import type { AttachmentLinks } from './attachments.tsx';
 import { formatDay, READER_LANG } from './format.ts';
-import { MessageEntry, NoteEntry, type UsageShown } from './message-entry.tsx';
+import { MessageEntry, type DeliveryShown } from './message-entry.tsx';
+import { NoteEntry } from './note-entry.tsx';
 import { Bar } from './skeleton.tsx';
 import { timeline, type MessageShown } from './timeline.ts';
 
@@ -16,12 +17,18 @@ interface TranscriptProps {
   wantedSeq?: number;
   /** The last agent message that the visitor has seen. */
   seenSeq?: number | undefined;
-  /** The usage by message id, for admins. */
-  usage?: ReadonlyMap<string, UsageShown>;
+  /** The visitor's name, above their messages. */
+  visitorName?: string | undefined;
+  /** The deliveries of agents' messages, by message id. */
+  deliveries?: ReadonlyMap<string, DeliveryShown>;
+  /** Shows the reading agent's own notes. Must be a stable component. */
+  OwnNote?: ComponentType<{ note: Note }> | undefined;
   /** The links to files in messages. */
   links?: AttachmentLinks;
   /** Adds an answer of the assistant to the tests. Must be a stable function. */
   onKeep?: (message: MessageShown) => void;
+  /** Corrects an answer of the assistant. Must be a stable function. */
+  onCorrect?: (message: MessageShown) => void;
   /** The language into which messages are translated for the reader. */
   language?: string | undefined;
   /** The accessible name of the list, if no heading names it. */
@@ -32,7 +39,9 @@ interface TranscriptProps {
 
 /** A conversation as visitors see it, with internal notes and marks. */
 export function Transcript(props: TranscriptProps) {
-  const { messages, notes, oid, wantedSeq, seenSeq, usage, links, onKeep, language, label, children } = props;
+  const { messages, notes, oid, wantedSeq, seenSeq, links, language, label, children } = props;
+  const { onKeep, onCorrect } = props;
+  const { visitorName, deliveries, OwnNote } = props;
   const items = useMemo(() => timeline(messages, notes), [messages, notes]);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -49,7 +58,11 @@ export function Transcript(props: TranscriptProps) {
               </li>
             );
           case 'note':
-            return <NoteEntry key={item.note.id} note={item.note} isMine={item.note.agent.oid === oid} />;
+            return OwnNote && item.note.agent.oid === oid ? (
+              <OwnNote key={item.note.id} note={item.note} />
+            ) : (
+              <NoteEntry key={item.note.id} note={item.note} />
+            );
           case 'message':
             return (
               <MessageEntry
@@ -59,9 +72,11 @@ export function Transcript(props: TranscriptProps) {
                 isMine={oid !== undefined && item.message.agent?.oid === oid}
                 isWanted={item.message.seq === wantedSeq}
                 isLastSeen={item.message.seq === seenSeq}
-                usage={usage?.get(item.message.id)}
+                visitorName={visitorName}
+                delivery={deliveries?.get(item.message.id)}
                 links={item.message.attachments && links}
                 onKeep={onKeep}
+                onCorrect={onCorrect}
                 language={language}
               />
             );

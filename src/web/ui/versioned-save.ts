@@ -11,7 +11,6 @@ export function useVersionedSave(onOutdated: () => Promise<void>) {
 
   return {
     saving,
-    /** The number of saves. */
     saves,
     /** The reason why saving failed; undefined for a version conflict. */
     problem,

@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import { emailHref, phoneHref } from '../../domain/contact.ts';
-import type { ContactDetails, LeftMessage } from '../../domain/records/contact.ts';
-import type { VisitorRating } from '../../domain/records/visitor-rating.ts';
+import { emailHref, phoneHref } from '../../conversations/rules/contact.ts';
+import type { ContactDetails, LeftMessage } from '../../conversations/records/contact.ts';
+import type { VisitorRating } from '../../conversations/records/visitor-rating.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { Time } from './time.tsx';

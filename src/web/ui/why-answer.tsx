@@ -1,7 +1,7 @@
-import type { TriedAction } from '../../domain/records/action.ts';
-import type { AnswerBasis, BasisSection } from '../../domain/records/message.ts';
+import type { TriedAction } from '../../conversations/records/tried-action.ts';
+import type { AnswerBasis, BasisSection } from '../../conversations/records/message.ts';
 import { REASON_WORDS, outcomeText } from './action-words.ts';
-import { formatCost, formatCount, plural } from './format.ts';
+import { plural } from './format.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
 /** Texts for the reasons why the model did not answer. */
@@ -22,7 +22,7 @@ const NO_MODEL: Record<NonNullable<AnswerBasis['failure']>, string> = {
 
 /** Explains how an answer was made. Collapsed by default. */
 export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
-  const { queries, sections, whole, quoted, actions = [], model, inputTokens, outputTokens, cost } = basis;
+  const { queries, sections, whole, quoted, actions = [], model } = basis;
   return (
     <details class="why">
       <summary>Why this answer</summary>
@@ -56,9 +56,8 @@ export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
         )}
         {quoted === undefined && (
           <>
-            <dt>Used</dt>
+            <dt>Model</dt>
             <dd>
-              {formatCount(inputTokens)} tokens in, {formatCount(outputTokens)} out · {formatCost({ cost })} ·{' '}
               <UntrustedText text={model} />
             </dd>
           </>

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../../domain/records/widget.ts';
+import type { PublicConfig } from '../../widgets/records/widget.ts';
 import { document } from '../ui/document.tsx';
 
 interface WidgetFrameOptions {

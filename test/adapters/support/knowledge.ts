@@ -3,7 +3,7 @@ import {
   type Knowledge,
   type KnowledgeOptions,
 } from '../../../src/adapters/knowledge/base.ts';
-import { background } from '../../../src/services/platform/background.ts';
+import { background } from '../../../src/platform/background.ts';
 import { recordingTelemetry } from '../../support/ports/heard-telemetry.ts';
 
 /** The indexes of a knowledge folder and of documents. */

@@ -1,6 +1,6 @@
-import { modelAnswerer, type ModelAnswererOptions } from '../../../src/adapters/model/language-model.ts';
+import { modelAnswerer, type ModelAnswererOptions } from '../../../src/adapters/model/model-answerer.ts';
 import { openaiModel, type OpenAiModelOptions } from '../../../src/adapters/model/openai.ts';
-import type { ModelApi } from '../../../src/domain/models.ts';
+import type { ModelApi } from '../../../src/spending/rules/models.ts';
 import type { Answerer, LanguageModel, TelemetryEvent } from '../../../src/ports.ts';
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../../fakes/model-server.ts';
 import { manualClock, type ManualClock } from '../../support/clocks/manual-clock.ts';

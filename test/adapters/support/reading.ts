@@ -1,5 +1,5 @@
 import { documentReader } from '../../../src/adapters/documents/reader.ts';
-import { fileTypeOf } from '../../../src/domain/file-types.ts';
+import { fileTypeOf } from '../../../src/lib/file-types.ts';
 import type { ParsedFile } from '../../../src/ports.ts';
 import { realClock } from '../../support/clocks/real-clock.ts';
 

@@ -32,7 +32,8 @@ const SHAPE =
   /^SELECT (?:TOP (@\w+) )?(.+?) FROM c(?: WHERE (.+?))?(?: ORDER BY (c[.\w]+)(?: (ASC|DESC))?)?$/s;
 const COMPARISON = /^c((?:\.\w+)+) (=|!=|<=|>=|<|>) (@\w+|-?\d+)$/;
 /** A list of values that holds a property, or does not where the document has a status. */
-const LIST = /^(?:\(c\.status != '(\w+)' OR )?(NOT )?ARRAY_CONTAINS\((@\w+), c((?:\.\w+)+)( \?\? '')?\)\)?$/;
+const LIST =
+  /^(?:\(c\.status != '(\w+)' OR )?(NOT )?ARRAY_CONTAINS\((@\w+), c((?:\.\w+)+(?: \?\? c(?:\.\w+)+)*)( \?\? '')?\)\)?$/;
 /** A property that is a list and holds a value. */
 const HOLDS = /^ARRAY_CONTAINS\(c((?:\.\w+)+), (@\w+)\)$/;
 const OPERATORS: Record<string, (a: string | number, b: string | number) => boolean> = {
@@ -113,10 +114,11 @@ function test(text: string): Test {
   const list = LIST.exec(text);
   if (list) {
     const [, status, not, name = '', path = '', fallback] = list;
-    const keys = path.split('.').slice(1);
+    const paths = path.split(' ?? c').map((one) => one.split('.').slice(1));
     return (document, parameters) => {
       if (status !== undefined && valueAt(document, ['status']) !== status) return true;
-      const value = valueAt(document, keys) ?? (fallback === undefined ? undefined : '');
+      const found = paths.map((keys) => valueAt(document, keys)).find((one) => one !== undefined);
+      const value = found ?? (fallback === undefined ? undefined : '');
       const values = parameters.get(name);
       // Three-valued logic: what is asked of an absent property is undefined, negated or not.
       if (value === undefined || !Array.isArray(values)) return false;

@@ -31,7 +31,6 @@ export interface EmbeddingScript {
   after?: Promise<unknown>;
   /** This body instead of the vectors. */
   body?: string;
-  /** Changes the vectors. */
   change?: (vectors: number[][]) => number[][];
   /** The order of the vectors is turned round; each has its index. */
   reversed?: boolean;

@@ -1,5 +1,7 @@
 /** How one call is answered; without a script, by its latest message. */
 export interface ScriptedReply {
+  /** Awaited before the answer begins. */
+  before?: Promise<unknown>;
   /** The text in its pieces; empty: no text. */
   deltas?: readonly string[];
   /** The pieces are a refusal of the model's. */
@@ -77,7 +79,6 @@ export const USAGE = {
   prompt_tokens_details: { cached_tokens: 20 },
 };
 
-/** The calls of a script. */
 export function callsOf({ toolCall, toolCalls }: ScriptedReply): Required<ScriptedToolCall>[] {
   const calls = toolCalls ?? (toolCall ? [toolCall] : []);
   return calls.map((call, index) => ({ id: `call_${index}`, name: 'request_human', ...call }));

@@ -1,5 +1,9 @@
-import { BLOCK_BYTES, blockCount } from '../../../src/domain/uploads.ts';
-import { AttachmentsReply, StartedAttachment, CompleteAttachment } from '../../../src/wire/attachments.ts';
+import { BLOCK_BYTES, blockCount } from '../../../src/platform/rules/uploads.ts';
+import {
+  AttachmentsReply,
+  StartedAttachment,
+  CompleteAttachment,
+} from '../../../src/chat/wire/attachments.ts';
 import type { RunningService } from '../../support/service/service.ts';
 
 type Headers = Record<string, string>;

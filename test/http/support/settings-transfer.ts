@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { SettingsFile, SettingsImportReply } from '../../../src/wire/settings-file.ts';
-import { ActionReply, ActionsReply } from '../../../src/wire/actions.ts';
-import { BusinessHoursReply } from '../../../src/wire/hours.ts';
-import { TagsReply } from '../../../src/wire/tags.ts';
-import { findOrder } from '../../domain/actions/order-actions.ts';
+import { SettingsFile, SettingsImportReply } from '../../../src/admin/wire/settings-file.ts';
+import { ActionReply, ActionsReply } from '../../../src/actions/wire/actions.ts';
+import { BusinessHoursReply } from '../../../src/availability/wire.ts';
+import { TagsReply } from '../../../src/conversations/wire/tags.ts';
+import { findOrder } from '../../support/parts/order-actions.ts';
 import { registryAdmin } from '../../support/clients/registry.ts';
 import type { AgentService } from '../../support/service/agent-service.ts';
 
@@ -14,11 +14,17 @@ const HOURS = {
   holidays: [],
 };
 
+const LOOK = { branding: { title: 'Shop chat', color: '#aa3355' }, locale: 'de', attachments: true };
+const CARDS = { reminderMinutes: 7, escalationMinutes: 20, includeFirstQuestion: true, language: 'de' };
+const WORKFLOW =
+  'https://default0.11.environment.api.powerplatform.com/powerautomate/automations/direct' +
+  '/workflows/a/triggers/manual/paths/invoke?sig=secret';
+
 /** Fills a deployment with each kind of setting, and returns its file. */
 export async function filledSettings({ service, agent }: AgentService): Promise<SettingsFile> {
   const admin = registryAdmin(service);
   const { send } = admin;
-  const shop = await admin.make({ name: 'Shop' });
+  const shop = await admin.make({ name: 'Shop', isDefault: true });
   await send('PUT', `assistants/${shop.id}/documents/prices.md`, {
     markdown: '# Prices\n\nTea costs 3 euros.',
   });
@@ -33,6 +39,9 @@ export async function filledSettings({ service, agent }: AgentService): Promise<
   await send('PUT', `${path}/${action.id}/headers/x-api-key`, { value: 'a very secret key' });
   await send('POST', 'tags', { name: 'Refund', color: 'red' });
   await admin.answer(200, BusinessHoursReply, send('PUT', 'business-hours', { hours: HOURS }));
+  await send('PUT', 'default-widget', LOOK);
+  await send('PUT', 'service-settings', { retentionDays: 400, emailReplyTo: 'desk@shop.example' });
+  await send('PUT', 'notifications/teams', { ...CARDS, first: WORKFLOW, teamsAppId: randomUUID() });
   await agent('Mia').put(`/api/agent/canned-replies/${randomUUID()}`, {
     title: 'Hi',
     content: 'Hello there',
@@ -50,7 +59,17 @@ export const importInto = async ({ service }: AgentService, file: SettingsFile, 
 export async function expectTransfer(from: AgentService, to: AgentService): Promise<void> {
   const file = await filledSettings(from);
   expect(JSON.stringify(file)).not.toContain('a very secret key');
-  expect(file.secrets).toEqual(['Shop: header x-api-key of the action find_order']);
+  expect(JSON.stringify(file)).not.toContain('sig=secret');
+  expect(file.secrets).toEqual([
+    'Shop: header x-api-key of the action find_order',
+    'Notifications: address of the workflow for all cards',
+  ]);
+
+  const other = registryAdmin(to.service);
+  // These belong to the other deployment, which keeps them.
+  const teamsAppId = randomUUID();
+  await other.send('PUT', 'notifications/teams', { ...CARDS, language: 'en', teamsAppId });
+  await other.send('PUT', 'service-settings', { retentionDays: 30, emailBusinessName: 'Production' });
 
   const preview = await importInto(to, file, '?preview=true');
   const effects = (reply: SettingsImportReply) =>
@@ -63,8 +82,11 @@ export async function expectTransfer(from: AgentService, to: AgentService): Prom
     'canned-reply Hi': 'added',
     'hours Europe/Berlin': 'added',
     'notifications Microsoft Teams': 'replaced',
+    'default-widget Default widget': 'replaced',
+    'service conversations are deleted 400 days after the last message': 'replaced',
+    'service replies to e-mails go to desk@shop.example': 'added',
   });
-  const admin = registryAdmin(to.service);
+  const admin = other;
   const { assistants: before } = await admin.assistants();
   expect(before.map(({ name }) => name)).not.toContain('Shop');
 
@@ -83,11 +105,25 @@ export async function expectTransfer(from: AgentService, to: AgentService): Prom
   const { hours } = BusinessHoursReply.parse((await admin.send('GET', 'business-hours')).body);
   expect(hours).toEqual(HOURS);
 
+  const body = async (path: string) => (await admin.send('GET', path)).body;
+  expect(await body('default-widget')).toMatchObject({ widget: LOOK });
+  expect(await body('notifications/teams')).toMatchObject({ ...CARDS, teamsAppId });
+  expect(await body('service-settings')).toMatchObject({
+    settings: { retentionDays: 400, emailReplyTo: 'desk@shop.example', emailBusinessName: 'Production' },
+  });
+
   // A repeat replaces everything and doubles nothing.
   const again = await importInto(to, file);
   expect(new Set(again.changes.map(({ effect }) => effect))).toEqual(new Set(['replaced']));
   const copied = await admin.answer(200, SettingsFile, admin.send('GET', 'settings'));
+  expect(copied.assistants).toEqual(file.assistants);
   expect(copied.documents).toEqual(file.documents);
   expect(copied.cannedReplies).toEqual(file.cannedReplies);
   expect(copied.widgets).toEqual(file.widgets);
+
+  // A changed reply replaces the one of its title.
+  const changed = { ...file, cannedReplies: [{ title: 'Hi', content: 'Good morning' }] };
+  await importInto(to, changed);
+  const last = await admin.answer(200, SettingsFile, admin.send('GET', 'settings'));
+  expect(last.cannedReplies).toEqual(changed.cannedReplies);
 }

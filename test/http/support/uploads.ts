@@ -1,6 +1,6 @@
-import { UploadReply } from '../../../src/wire/uploads.ts';
-import { DocumentReply } from '../../../src/wire/assistants.ts';
-import { BLOCK_BYTES, blockCount } from '../../../src/domain/uploads.ts';
+import { UploadReply } from '../../../src/platform/wire/uploads.ts';
+import { DocumentReply } from '../../../src/assistants/wire/assistants.ts';
+import { BLOCK_BYTES, blockCount } from '../../../src/platform/rules/uploads.ts';
 import type { RunningService } from '../../support/service/service.ts';
 
 /** An admin who uploads files to a service in anonymous mode. */

@@ -11,7 +11,6 @@ export interface BicepFile {
   outputs: ReadonlySet<string>;
 }
 
-/** A parameter of a Bicep file. */
 export interface BicepParameter {
   /** As written, for example `string`. */
   type: string;
@@ -19,7 +18,6 @@ export interface BicepParameter {
   decorators: string;
 }
 
-/** Every Bicep file of the project. */
 export function bicepFiles(): BicepFile[] {
   return globSync('**/*.bicep', { cwd: INFRA }).map((path) => {
     const text = readFileSync(join(INFRA, path), 'utf8');

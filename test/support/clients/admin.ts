@@ -1,4 +1,4 @@
-import { RotateReply } from '../../../src/wire/admin.ts';
+import { RotateReply } from '../../../src/admin/wire/admin.ts';
 import type { RunningService } from '../service/service.ts';
 
 /** An admin who has created a key, with the browser session of that request. */

@@ -6,8 +6,8 @@ import {
 } from '@azure/web-pubsub-client';
 import { vi } from 'vitest';
 import type { RealtimeAccess } from '../../../src/ports.ts';
-import { AgentNegotiateReply } from '../../../src/wire/agent.ts';
-import { VisitorNegotiateReply } from '../../../src/wire/visitor.ts';
+import { AgentNegotiateReply } from '../../../src/desk/wire/agent.ts';
+import { VisitorNegotiateReply } from '../../../src/chat/wire/visitor.ts';
 import type { AgentService, TestAgent } from '../service/agent-service.ts';
 import { PATIENCE_MS } from '../vitest/patience.ts';
 
@@ -81,7 +81,6 @@ async function outcome(request: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Connects as the visitor of a conversation. */
 export function connectVisitor(
   { visitor }: Pick<AgentService, 'visitor'>,
   sessionId: string,

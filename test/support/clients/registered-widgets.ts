@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
-import type { Widget, WidgetEdit } from '../../../src/domain/records/widget.ts';
-import { VisitorTokenReply } from '../../../src/wire/visitor.ts';
-import { WidgetReply } from '../../../src/wire/widgets.ts';
+import type { Widget, WidgetEdit } from '../../../src/widgets/records/widget.ts';
+import { VisitorTokenReply } from '../../../src/chat/wire/visitor.ts';
+import { WidgetReply } from '../../../src/widgets/wire/widgets.ts';
 import type { RunningService } from '../service/service.ts';
 
 export const SHOP = 'https://shop.example';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
-import { AssistantReply, AssistantsReply, type Assistant } from '../../../src/wire/assistants.ts';
-import { WidgetReply, WidgetsReply } from '../../../src/wire/widgets.ts';
+import { AssistantReply, AssistantsReply, type Assistant } from '../../../src/assistants/wire/assistants.ts';
+import { WidgetReply, WidgetsReply } from '../../../src/widgets/wire/widgets.ts';
 import type { RunningService } from '../service/service.ts';
 
 /** A response with its parsed JSON body; null without a body. */

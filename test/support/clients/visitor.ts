@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { z } from 'zod/mini';
-import { ChatReply, VisitorTokenReply } from '../../../src/wire/visitor.ts';
+import { ChatReply, VisitorTokenReply } from '../../../src/chat/wire/visitor.ts';
 import type { RunningService } from '../service/service.ts';
 
 export type Token = VisitorTokenReply;
@@ -32,7 +32,6 @@ export async function say(
   return ChatReply.parse(await response.json());
 }
 
-/** The status and error code of a response. */
 export async function statusAndError(response: Response): Promise<{ status: number; error: unknown }> {
   const body: unknown = await response.json();
   const error = body instanceof Object && 'error' in body ? body.error : undefined;

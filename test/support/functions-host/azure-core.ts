@@ -8,7 +8,6 @@ interface Binding {
   methods?: string[];
 }
 
-/** A function as an app registers it. */
 export interface RegisteredFunction {
   name: string;
   bindings: Record<string, Binding>;

@@ -16,7 +16,6 @@ export const { maxOutstandingRequests } = http;
 const PARAMETER = /^\{\*?(\w+)(:guid)?\}$/;
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A function as a package registers it. */
 export type DeclaredFunction = Pick<RegisteredFunction, 'name' | 'bindings'>;
 
 /** A route of the host: of a function, or an additional one for HEAD. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/domain/errors.ts';
+import { AppError } from '../../../src/core/errors.ts';
 import type { Answerer, AnswerRequest, AnswerResult, AnswerUsage } from '../../../src/ports.ts';
 
 /** Everything that an answer produced. */

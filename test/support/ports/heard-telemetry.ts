@@ -1,6 +1,5 @@
 import type { Telemetry, TelemetryEvent } from '../../../src/ports.ts';
 
-/** Telemetry that records its events. */
 export function recordingTelemetry(): Telemetry & { events: TelemetryEvent[] } {
   const events: TelemetryEvent[] = [];
   return { events, record: (event) => void events.push(event), close: () => Promise.resolve() };

@@ -1,5 +1,5 @@
-import { AppError } from '../../../src/domain/errors.ts';
-import { ModelFailure, type FailureReason } from '../../../src/domain/model-failure.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { ModelFailure, type FailureReason } from '../../../src/spending/rules/model-failure.ts';
 import type { Answerer, AnswerRequest, AnswerResult, AnswerUsage } from '../../../src/ports.ts';
 
 export interface ScriptedAnswer {
@@ -19,7 +19,6 @@ export interface ScriptedAnswer {
 
 export interface ScriptedAnswerer extends Answerer {
   readonly calls: AnswerRequest[];
-  /** The results of its actions. */
   readonly actionResults: string[];
   /** Scripts the next calls. The last script is repeated. */
   script(...answers: ScriptedAnswer[]): void;

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/domain/errors.ts';
+import { AppError } from '../../../src/core/errors.ts';
 import type { SecretVault } from '../../../src/ports.ts';
 
 /** A vault in memory that a test can stop, slow down or read. */

@@ -1,6 +1,6 @@
-import { AppError } from '../../../src/domain/errors.ts';
-import type { SkipReason } from '../../../src/domain/website/skip-reasons.ts';
-import { sumOfGroups, type LeftOutGroup } from '../../../src/domain/website/left-out-groups.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import type { SkipReason } from '../../../src/websites/rules/skip-reasons.ts';
+import type { LeftOutGroup } from '../../../src/websites/rules/left-out-groups.ts';
 import type { KnownPage, PageReading, PageText, SiteOffers, Websites } from '../../../src/ports.ts';
 
 /** A page of a scripted website: its text, or the reason why it is left out. */
@@ -84,8 +84,8 @@ export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
             yield { ...page, reading: await read(url, known.get(url), signal) };
           }
         },
+        undecided: () => [],
         leftOut: () => ({
-          pages: sumOfGroups(site().leftOut ?? []),
           groups: () => Promise.resolve(site().leftOut ?? []),
           isComplete,
           isFound: (url) => url.slice(origin.length) in site().pages,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ActionEdit } from '../../../src/domain/records/action.ts';
+import type { ActionEdit } from '../../../src/actions/records/action.ts';
 import type {
   ActionCaller,
   ActionRun,
   ActionRunner,
   PreparedAction,
   UsableAction,
-} from '../../../src/services/actions/action-runner.ts';
+} from '../../../src/actions/action-runner.ts';
 
 const AT = '2026-11-20T17:24:00.000Z';
 
@@ -36,7 +36,6 @@ const FIND_ORDER: ActionEdit = {
   enabled: true,
 };
 
-/** An action that cancels an order. */
 const CANCEL_ORDER: ActionEdit = {
   ...FIND_ORDER,
   name: 'cancel_order',
@@ -44,6 +43,19 @@ const CANCEL_ORDER: ActionEdit = {
   purpose: 'Cancels an order.',
   method: 'DELETE',
   confirmation: 'Cancel order {orderNumber}?',
+  offeredFor: [],
+};
+
+/** A lookup without input, of the orders that FIND_ORDER finds one by one. */
+export const LIST_ORDERS: ActionEdit = {
+  ...FIND_ORDER,
+  name: 'list_orders',
+  title: 'Your orders',
+  parameters: [],
+  fields: [
+    { path: 'orders[].number', label: 'Order number', maxLength: 20 },
+    { path: 'orders[].item', label: 'Item', maxLength: 50 },
+  ],
   offeredFor: [],
 };
 
@@ -65,7 +77,7 @@ interface StandInActions extends ActionRunner {
   reset(): void;
 }
 
-function usable(edit: ActionEdit): UsableAction {
+export function usable(edit: ActionEdit): UsableAction {
   return { ...edit, id: randomUUID(), etag: '"1"', secretHeaders: [], createdAt: AT, updatedAt: AT };
 }
 
@@ -99,6 +111,7 @@ export function standInActions(): StandInActions {
         ),
       ),
     prepare(action, given) {
+      if (action.parameters.length === 0) return { prepared: { action, values: {}, shown: [] } };
       const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
       const [[name, value] = ['', undefined], ...others] = entries;
       const isRight =

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Plan } from '../../../src/domain/records/plan.ts';
+import type { Plan } from '../../../src/publisher/records/plan.ts';
 import { closeServer, listen } from './listen.ts';
 
 /** A control plane on the loopback interface that lists one plan. */

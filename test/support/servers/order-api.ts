@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { closeServer, listen } from './listen.ts';
 
-/** A request that the API received. */
 interface ApiRequest {
   method: string;
   url: string;

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { closeServer, listen } from './listen.ts';
 
-/** A person in a directory. */
 export interface Person {
   sub: string;
   name?: string;

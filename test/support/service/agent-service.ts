@@ -15,7 +15,6 @@ interface JsonResponse {
   body: unknown;
 }
 
-/** A signed-in agent. */
 export interface TestAgent {
   oid: string;
   name: string;

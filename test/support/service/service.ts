@@ -5,11 +5,11 @@ import { inject } from 'vitest';
 import { routes } from '../../../functions/routes.ts';
 import { openStore } from '../../../src/compose/shared-parts.ts';
 import { compose, type Product } from '../../../src/compose.ts';
-import { readConfig, type Config } from '../../../src/config.ts';
+import { readConfig, type Config } from '../../../src/config/config.ts';
 import { addressesOf } from '../../../src/hosts/addresses.ts';
-import { register } from '../../../src/hosts/azure.ts';
+import { register } from '../../../src/hosts/azure/host.ts';
 import { nodeHost } from '../../../src/hosts/node.ts';
-import type { SessionRecord } from '../../../src/domain/records/session.ts';
+import type { SessionRecord } from '../../../src/conversations/records/session.ts';
 import type {
   Answerer,
   AnswerJudge,
@@ -20,7 +20,7 @@ import type {
   Websites,
 } from '../../../src/ports.ts';
 import type { PublicNetwork } from '../../../src/adapters/public-network/network.ts';
-import type { ActionRunner } from '../../../src/services/actions/action-runner.ts';
+import type { ActionRunner } from '../../../src/actions/action-runner.ts';
 import type { Services } from '../../../src/compose.ts';
 import type { Cloud } from '../../fakes/cloud.ts';
 import { startAzureHost } from '../functions-host/azure-host.ts';

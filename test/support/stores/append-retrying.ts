@@ -1,5 +1,5 @@
-import type { MessageDraft } from '../../../src/domain/records/message.ts';
-import { append, startSession } from '../../../src/domain/session-messages.ts';
+import type { MessageDraft } from '../../../src/conversations/records/message.ts';
+import { append, startSession } from '../../../src/conversations/rules/session-messages.ts';
 import type { ConversationStore } from '../../../src/ports.ts';
 
 const AT = '2026-11-20T17:24:00.000Z';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/domain/errors.ts';
+import { AppError } from '../../../src/core/errors.ts';
 import type { Ledger } from '../../../src/ports.ts';
 import { openCosmos } from './cosmos-store.ts';
 import { openSqlite } from './sqlite-store.ts';

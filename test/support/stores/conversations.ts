@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Activity } from '../../../src/domain/activity.ts';
-import type { TokenUsage } from '../../../src/domain/records/token-usage.ts';
-import type { Message, MessageDraft } from '../../../src/domain/records/message.ts';
-import { append, startSession } from '../../../src/domain/session-messages.ts';
-import type { SessionRecord } from '../../../src/domain/records/session.ts';
+import type { Activity } from '../../../src/availability/rules/activity.ts';
+import type { TokenUsage } from '../../../src/spending/records/token-usage.ts';
+import type { Message, MessageDraft } from '../../../src/conversations/records/message.ts';
+import { append, startSession } from '../../../src/conversations/rules/session-messages.ts';
+import type { SessionRecord } from '../../../src/conversations/records/session.ts';
 import type { ConversationStore, Version } from '../../../src/ports.ts';
 import { freshFixture } from '../fixtures.ts';
 
@@ -31,14 +31,12 @@ export const freshStore = (
     return { ...store, close };
   });
 
-/** A stored conversation with its version. */
 export interface StoredConversation {
   session: SessionRecord;
   message: Message;
   version: Version;
 }
 
-/** Options for one stored message. */
 interface MessageOptions {
   at?: string;
   message?: Partial<MessageDraft>;

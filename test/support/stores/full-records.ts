@@ -1,10 +1,10 @@
-import type { Message } from '../../../src/domain/records/message.ts';
-import type { SessionRecord } from '../../../src/domain/records/session.ts';
+import type { Message } from '../../../src/conversations/records/message.ts';
+import type { SessionRecord } from '../../../src/conversations/records/session.ts';
 
 export const ID = '7b0f6e8e-6a3c-4d5e-9f10-0123456789ab';
 export const AT = '2026-11-20T17:24:00.000Z';
 
-/** A stored session with every field; `test/domain/records.test.ts` fails if one is missing. */
+/** A stored session with every field; `test/conversations/records.test.ts` fails if one is missing. */
 export const FULL_SESSION: SessionRecord = {
   sessionId: ID,
   status: 'claimed',
@@ -25,10 +25,16 @@ export const FULL_SESSION: SessionRecord = {
   widget: { id: ID, name: 'Shop', primaryDomain: 'shop.example' },
   visitor: { subject: 'v', name: 'Vera', email: 'vera@example.com', emailVerified: true },
   preview: 'Bye',
+  lastFrom: 'agent',
+  asked: 'Do you ship?',
+  unansweredSince: AT,
+  visitorAt: AT,
+  queuedFor: ID,
   opening: 'Hello',
   turns: { [ID]: AT },
   messageWindow: { count: 1, endsAt: AT },
   notices: 3,
+  answers: { helpful: 1, notHelpful: 0, unanswered: 0 },
   visitorRating: { helpful: true, comment: 'Quick', ratedAt: AT },
   contact: { email: 'vera@example.com', phone: '+49 30 12345', name: 'Vera', leftAt: AT, answeredAt: AT },
   urgent: true,
@@ -57,6 +63,9 @@ export const FULL_SESSION: SessionRecord = {
   actionCalls: 2,
   tagIds: [ID],
   snoozedUntil: 'message',
+  earlier: [{ sessionId: ID, toSeq: 1 }],
+  continuedBy: ID,
+  formerAgent: { oid: 'oid-1', name: 'Mia' },
   acting: { messageId: ID, title: 'Track an order', progress: 'Looking…' },
 };
 
@@ -74,8 +83,12 @@ export const FULL_MESSAGE: Message = {
   links: ['https://shop.example/prices'],
   suggestions: ['Delivery'],
   rating: 'up',
+  ratedAt: AT,
+  ratingComment: 'Not true',
+  correction: { content: 'Hello.', agent: { oid: 'oid-1', name: 'Mia' }, at: AT },
   attachments: [{ id: ID, name: 'a.png', type: 'png', bytes: 9, width: 3, height: 2 }],
   event: 'human-requested',
+  closedAt: AT,
   replyTo: ID,
   queued: true,
   unanswered: true,
@@ -84,7 +97,16 @@ export const FULL_MESSAGE: Message = {
       name: 'find_order',
       title: 'Track an order',
       changes: false,
-      fields: [{ name: 'status', label: 'Status', type: 'choice', options: ['open'], required: true }],
+      fields: [
+        {
+          name: 'status',
+          label: 'Status',
+          type: 'choice',
+          options: ['open'],
+          optionLabels: ['Open'],
+          required: true,
+        },
+      ],
     },
   ],
   proposal: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '../../../src/domain/records/message.ts';
-import { append, startSession } from '../../../src/domain/session-messages.ts';
+import type { Message } from '../../../src/conversations/records/message.ts';
+import { append, startSession } from '../../../src/conversations/rules/session-messages.ts';
 import type { ConversationStore } from '../../../src/ports.ts';
 import { START } from './conversations.ts';
 

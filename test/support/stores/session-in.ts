@@ -1,5 +1,5 @@
-import type { SessionRecord, SessionStatus } from '../../../src/domain/records/session.ts';
-import { startSession } from '../../../src/domain/session-messages.ts';
+import type { SessionRecord, SessionStatus } from '../../../src/conversations/records/session.ts';
+import { startSession } from '../../../src/conversations/rules/session-messages.ts';
 
 export const T0 = '2026-11-20T09:00:00.000Z';
 export const T1 = '2026-11-20T09:05:00.000Z';

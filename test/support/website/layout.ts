@@ -46,7 +46,6 @@ const MENU = [
   '/shop',
 ];
 
-/** A JSON-LD script. */
 export function jsonLd(value: object): string {
   return `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 }

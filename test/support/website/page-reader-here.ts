@@ -4,8 +4,8 @@ import { fromPdf } from '../../../src/adapters/documents/pdf.ts';
 import { readApiDescription } from '../../../src/adapters/documents/api-description.ts';
 import { readSitemapFile } from '../../../src/adapters/documents/sitemap.ts';
 import { readWebPage } from '../../../src/adapters/documents/web-page.ts';
-import { AppError } from '../../../src/domain/errors.ts';
-import { parseRobotsTxt } from '../../../src/domain/website/robots-rules.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { parseRobotsTxt } from '../../../src/websites/rules/robots-rules.ts';
 import type { DocumentReader } from '../../../src/ports.ts';
 
 /** The document reader without a thread: the same parsers, but no thread start for each page. */

@@ -47,7 +47,6 @@ export const localWebsites = (clock: ManualClock) =>
     isLocal: true,
   });
 
-/** A page with a title, a text and links. */
 export const pageWith = (title: string, links: readonly string[] = [], text = `Text of ${title}.`): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>${links
     .map((path) => `<a href="${path}">Link</a>`)

@@ -6,7 +6,6 @@ import { BICYCLES, CONTENT_PAGES } from './content-pages.ts';
 import { endlessPage } from './endless-pages.ts';
 import { ODD_PAGES, type OddAnswer } from './odd-pages.ts';
 
-/** A request that the website received. */
 interface SeenRequest {
   method: string;
   path: string;

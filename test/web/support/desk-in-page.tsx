@@ -1,13 +1,13 @@
 // A script for a page: the real desk without a service, which counts how often each view is rendered.
 import { options, render, type VNode } from 'preact';
 import 'preact/hooks';
-import type { Message } from '../../../src/domain/records/message.ts';
-import type { ListedSession } from '../../../src/domain/records/session.ts';
+import type { Message } from '../../../src/conversations/records/message.ts';
+import type { ListedSession } from '../../../src/conversations/records/public-session.ts';
 import { agentDesk } from '../../../src/web/desk/state/desk.ts';
 import { agentStorage } from '../../../src/web/desk/state/agent-storage.ts';
 import { EMPTY_CONVERSATION } from '../../../src/web/desk/state/state.ts';
-import { App } from '../../../src/web/desk/views/app.tsx';
-import { SessionTable } from '../../../src/web/dashboard/parts/session-table.tsx';
+import { App } from '../../../src/web/desk/app/app.tsx';
+import { SessionTable } from '../../../src/web/dashboard/cost/session-table.tsx';
 import { followTranslation } from '../../../src/web/ui/translation.ts';
 import { Problem } from '../../../src/web/ui/request.ts';
 import { Transcript } from '../../../src/web/ui/transcript.tsx';
@@ -48,6 +48,8 @@ const session = (sessionId: string, messageCount: number): ListedSession => ({
   inputTokens: 0,
   outputTokens: 0,
   cost: 0,
+  sourceDomain: 'shop.example',
+  pagePath: '/prices',
   opening: 'Hello',
   preview: 'Hello',
 });
@@ -103,6 +105,7 @@ const inPage = {
     desk.state.update((state) => ({
       ...state,
       listed: true,
+      drafting: true,
       rows: new Map(rows.map((row) => [row.sessionId, row])),
       conversations: new Map([[OPEN, conversation]]),
       readUpTo: new Map([[OPEN, count]]),

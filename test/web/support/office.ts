@@ -50,7 +50,14 @@ interface DeskPageOptions extends BrowserContextOptions {
   clock?: 'moved' | 'held';
 }
 
-interface OfficeVisit extends Visit {
+interface VisitorOptions extends BrowserContextOptions {
+  /** Another origin of the service than the direct one. */
+  origin?: string;
+  /** Whether only the test moves the browser's clock. */
+  clock?: 'held';
+}
+
+export interface OfficeVisit extends Visit {
   sessionId(): Promise<string>;
   /** Begins a conversation, and asks for a person after the first answer; its id. */
   askForPerson(message: string): Promise<string>;
@@ -63,8 +70,8 @@ export interface Office {
   site: string;
   /** Signs in one of the invented agents, in a separate browser. */
   agent(name: string, options?: DeskPageOptions): Promise<DeskPage>;
-  /** A visitor on the site, with the widget open, whose browser's clock the test may move. */
-  visitor(origin?: string, clock?: 'held'): Promise<OfficeVisit>;
+  /** A visitor on the site, with the widget open. */
+  visitor(options?: VisitorOptions): Promise<OfficeVisit>;
   /** A new conversation, or one that waits for an agent. */
   conversation(state?: 'open' | 'human_requested', message?: string, from?: string): Promise<string>;
   /** The stored messages of a conversation, as agents read them. */
@@ -133,11 +140,12 @@ export async function startOffice({
       await connected;
       return seat;
     },
-    async visitor(origin = service.origin, clock) {
+    async visitor({ origin = service.origin, clock, ...contextOptions } = {}) {
       const context = await openContext({
         locale: 'en-GB',
         reducedMotion: 'reduce',
         ...anyCertificate,
+        ...contextOptions,
       });
       contexts.add(context);
       const page = await context.newPage();

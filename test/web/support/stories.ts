@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Activity } from '../../../src/domain/activity.ts';
-import type { TokenUsage } from '../../../src/domain/records/token-usage.ts';
-import type { Message, MessageDraft } from '../../../src/domain/records/message.ts';
-import { append, startSession } from '../../../src/domain/session-messages.ts';
+import { outcomeFigures } from '../../../src/conversations/rules/assistant-outcome.ts';
+import type { Activity } from '../../../src/availability/rules/activity.ts';
+import type { TokenUsage } from '../../../src/spending/records/token-usage.ts';
+import type { Message, MessageDraft } from '../../../src/conversations/records/message.ts';
+import { append, startSession } from '../../../src/conversations/rules/session-messages.ts';
 import { transition } from '../../../src/core/session-state-machine.ts';
-import type { SessionRecord } from '../../../src/domain/records/session.ts';
+import type { SessionRecord } from '../../../src/conversations/records/session.ts';
 import type { ConversationStore } from '../../../src/ports.ts';
 
 const DANA = { oid: '7d3f0c52-8a41-4b2e-9f6d-1c5e8a9b0d11', name: 'Dana Meyer' };
@@ -33,6 +34,8 @@ export interface Story {
   /** When it began, in milliseconds since the epoch. */
   startedAtMs: number;
   origin?: string;
+  /** Further facts of the session, such as its visitor. */
+  session?: Partial<SessionRecord>;
   events: readonly Event[];
 }
 
@@ -43,8 +46,9 @@ export async function tell(store: ConversationStore, story: Story): Promise<stri
   let atMs = story.startedAtMs;
   const iso = () => new Date(atMs).toISOString();
   const sessionId = randomUUID();
-  let session = startSession(sessionId, iso(), originOf(story));
+  let session: SessionRecord = { ...startSession(sessionId, iso(), originOf(story)), ...story.session };
   let expected = 'absent';
+  let stored: SessionRecord | undefined;
   let agent = DANA;
   let lastQuestion = '';
 
@@ -57,8 +61,9 @@ export async function tell(store: ConversationStore, story: Story): Promise<stri
       recent: (await store.load(sessionId))?.recent ?? [],
       ...(grown && { append: [grown.message] }),
       ...(usage && { usage }),
-      activity: { id: randomUUID(), at: iso(), ...figures },
+      activity: { id: randomUUID(), at: iso(), ...figures, ...outcomeFigures(stored, session) },
     });
+    stored = session;
     if (!outcome.ok) throw new Error(`The story was not stored: ${outcome.reason}.`);
     expected = outcome.version;
   };

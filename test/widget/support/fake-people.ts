@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { EmailLinkRequest, SeenRequest, TranscriptRequest } from '../../../src/wire/email.ts';
-import { ContactRequest, SourceRequest } from '../../../src/wire/visitor.ts';
+import { EmailLinkRequest, SeenRequest, TranscriptRequest } from '../../../src/email/wire/email.ts';
+import { ContactRequest, SourceRequest } from '../../../src/chat/wire/visitor.ts';
 import type { Call, StoredMessage, StoredSession } from './fake-service.ts';
 
 /** The session that a message was left in, with what the visitor wrote to be reached. */
@@ -46,15 +46,13 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
     transcripts: [],
     seen: [],
   };
-  /** The client that opened each link. */
-  const opened = new Map<string, string | undefined>();
   const requestPerson = (sessionId: string) => {
     const session = sessions.get(sessionId);
     if (session?.status === 'open') {
       session.status = 'human_requested';
       store(sessionId, {
         role: 'system',
-        content: 'The visitor asked for a person.',
+        content: 'A person was asked to join.',
         event: 'human-requested',
       });
     }
@@ -82,17 +80,10 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
       return response.writeHead(204).end();
     },
     'email-link'({ body, json }) {
-      const { link, widgetId, client } = EmailLinkRequest.parse(body);
+      const { link, widgetId } = EmailLinkRequest.parse(body);
       const sessionId = people.links.get(link);
       const session = sessions.get(sessionId ?? '');
-      const openedBy = opened.get(link);
-      if (!openedBy) opened.set(link, client);
-      if (
-        (openedBy ?? client) !== client ||
-        !session ||
-        sessionId === undefined ||
-        (widgetId !== undefined) !== !!people.accessTo
-      ) {
+      if (!session || sessionId === undefined || (widgetId !== undefined) !== !!people.accessTo) {
         return json(404, { error: 'email-link-invalid' });
       }
       const access = people.accessTo?.(sessionId);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type * as z from 'zod';
-import { launcherConfig, type Branding, type PublicConfig } from '../../../src/domain/records/widget.ts';
-import { themeLook } from '../../../src/domain/theme.ts';
+import { launcherConfig, type Branding, type PublicConfig } from '../../../src/widgets/records/widget.ts';
+import { themeLook } from '../../../src/widgets/rules/theme.ts';
 import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
-import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
-import type { ScriptMessage } from '../../../src/wire/widgets.ts';
+import { VisitorTokenRequest } from '../../../src/chat/wire/visitor.ts';
+import type { ScriptMessage } from '../../../src/widgets/wire/widgets.ts';
 import { directoryAssets } from '../../../src/adapters/assets/directory.ts';
 import { realRandom } from '../../support/ports/real-random.ts';
 import { frameCode, identityCode, linkCode, loaderCode, proactiveCode, widgetCode } from './bundle.ts';
@@ -46,6 +46,8 @@ function identityRefusal(token: string | undefined, before: Grant | undefined): 
 export interface FakeRegistry {
   id: string;
   face: Omit<PublicConfig, 'branding'> & { branding: Branding };
+  /** The verified address of visitors who sign in; empty: none. */
+  email: string;
   /** Shown unasked next to the launcher. */
   messages: ScriptMessage[];
   origins: string[];
@@ -78,6 +80,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
   const registry: FakeRegistry = {
     id,
     face: { id, branding: {} },
+    email: '',
     messages: [],
     origins,
     state: 'enabled',
@@ -195,7 +198,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
       renewal: give('renewal', grant),
       sessionId,
       expiresAt: new Date(Date.now() + registry.tokenSeconds * 1000).toISOString(),
-      ...(name && { visitor: { name } }),
+      ...(name && { visitor: { name, ...(registry.email && { email: registry.email }) } }),
       ...(isAsked && { linked: true }),
     });
   });

@@ -6,7 +6,6 @@ import { pageErrors } from '../../support/browser/page-errors.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 import { answered, opened } from './turns.ts';
 
-/** The parts of a test page. */
 export interface PageParts {
   /** Attributes of the script tag, such as `data-title="Help"`. */
   attributes?: string;
@@ -61,7 +60,6 @@ export interface Visit {
   button(name: string | RegExp): Locator;
 }
 
-/** Starts a site and its service. */
 export async function startSite(options: BrowserContextOptions = {}): Promise<Site> {
   const service = await fakeService();
   const pages = new Map<string, PageParts>();

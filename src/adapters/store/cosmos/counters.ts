@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { keyedMutex } from '../../../domain/concurrency.ts';
-import { AppError } from '../../../domain/errors.ts';
+import { keyedMutex } from '../../../lib/concurrency.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { CounterState, Counters } from '../../../ports.ts';
 import { itemId, type Items } from './container.ts';
 

@@ -1,9 +1,9 @@
 import type { OperationInput } from '@azure/cosmos';
 import * as z from 'zod/mini';
-import { AppError } from '../../../domain/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import type { StoredItem, Items } from './container.ts';
-import { deletionMark, isDeletionMark, OUTBOX_SEQ, SESSION_ITEM } from './documents.ts';
+import { deletionMark, isDeletionMark, OUTBOX_SEQ, SESSION_ITEM } from './items.ts';
 
 /** A batch can have 100 operations; one of them is for the session. */
 const MESSAGES_PER_BATCH = 99;

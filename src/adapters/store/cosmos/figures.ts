@@ -1,4 +1,4 @@
-import { nowIso } from '../../../domain/iso-time.ts';
+import { nowIso } from '../../../lib/iso-time.ts';
 import {
   ACTIVITY_FIELDS,
   bucketOf,
@@ -7,11 +7,11 @@ import {
   hourOf,
   LEFT_ANSWER_BOUNDS,
   type Activity,
-} from '../../../domain/activity.ts';
-import { singleFlight } from '../../../domain/concurrency.ts';
-import { AppError } from '../../../domain/errors.ts';
+} from '../../../availability/rules/activity.ts';
+import { singleFlight } from '../../../lib/concurrency.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Clock, ConversationStore } from '../../../ports.ts';
-import { toItem } from './documents.ts';
+import { toItem } from './items.ts';
 import type { Items } from './container.ts';
 import { HOUR_MS, hourlySums, LEFT_ANSWERS, REPLIES } from './hourly-sums.ts';
 

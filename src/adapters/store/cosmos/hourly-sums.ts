@@ -5,13 +5,16 @@ import {
   FIRST_REPLY_BOUNDS,
   type HourlyActivity,
   LEFT_ANSWER_BOUNDS,
-} from '../../../domain/activity.ts';
+} from '../../../availability/rules/activity.ts';
+import { mapLimited } from '../../../lib/concurrency.ts';
 import type { Clock, ConversationStore } from '../../../ports.ts';
 import type { Items } from './container.ts';
 
 /** How long after its end an hour is closed and its sum stored, in milliseconds. Retries take seconds. */
 const CLOSED_AFTER_MS = 3_600_000;
 export const HOUR_MS = 3_600_000;
+/** How many hours without stored sums are summed at the same time. */
+const MAX_CONCURRENT = 20;
 
 /** Names of the sums: the field of a figure, or the bound of a histogram's bucket. */
 export const REPLIES = { bounds: FIRST_REPLY_BOUNDS, name: (bound: number) => `reply${bound}` };
@@ -73,7 +76,7 @@ export function hourlySums(items: Items, clock: Clock): HourlySums {
           partition: month,
         });
         const hours = rows.map((row) => HourItem.parse(row)).sort((a, b) => (a.id < b.id ? -1 : 1));
-        const sums = await Promise.all(hours.map(sumsOf));
+        const sums = await mapLimited(hours, MAX_CONCURRENT, sumsOf);
         sums.forEach((one, n) => {
           const hour = hours[n]?.id;
           if (hour !== undefined && (one['records'] ?? 0) > 0) found.push(hourlyOf(hour, one));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Ledger, LedgerEntry, Random } from '../../../ports.ts';
 import { itemId, type StoredItem, type Items, type RefusedWrite } from './container.ts';
-import { toItem } from './documents.ts';
+import { toItem } from './items.ts';
 
 const Entry = z.object({ key: z.string(), value: z.unknown(), writeId: z.string() });
 const ListedItem = z.object({ _etag: z.string() });

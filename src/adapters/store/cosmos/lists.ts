@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
-import type { SessionRecord } from '../../../domain/records/session.ts';
+import { reviewOf, visitorNameIn } from '../../../conversations/rules/answer-review.ts';
+import { CONTINUED_RANK } from '../../../conversations/rules/agent-queue.ts';
+import type { SessionRecord } from '../../../conversations/records/session.ts';
 import type { ConversationStore, Page, ReadConsistency } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
-import { StoredSession } from '../documents.ts';
+import { StoredMessageExtras, StoredSession } from '../stored-records.ts';
 import type { Items } from './container.ts';
+import { readSession } from './reads.ts';
 
 const Row = z.object({ record: StoredSession, key: z.string() });
 const Id = z.object({ sessionId: z.string() });
-const UnansweredRow = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.string() });
+const ReviewRow = z.object({
+  sessionId: z.string(),
+  answeredAt: z.string(),
+  assistantId: z.optional(z.string()),
+  extras: StoredMessageExtras,
+});
 const Question = z.object({ content: z.string(), seq: z.number() });
 const Count = z.number();
 
@@ -16,6 +24,14 @@ const position = cursorCodec(z.string());
 
 /** Condition: the session has the tag. */
 const HAS_TAG = 'ARRAY_CONTAINS(c.tagIds, @tagId)';
+/** The session is the newest one of its thread. */
+const IS_NEWEST = 'c.queueKey < @continued';
+
+/** Conditions: the session has all facets. */
+const withFacets = (facets: readonly string[] = []) =>
+  Object.fromEntries(
+    facets.map((facet, n) => [`facet${n}`, [`ARRAY_CONTAINS(c.facets, @facet${n})`, facet]] as const),
+  );
 
 /** Sorts after every key. */
 const LAST = '\uFFFF';
@@ -33,7 +49,10 @@ interface Order {
 /** The value of a condition. */
 type Filter = string | readonly string[];
 
-type Lists = Pick<ConversationStore, 'list' | 'queue' | 'closed' | 'count' | 'unanswered' | 'idleSince'>;
+type Lists = Pick<
+  ConversationStore,
+  'list' | 'queue' | 'closed' | 'count' | 'questionsToReview' | 'idleSince'
+>;
 
 /** Queries over all sessions. They are cross-partition and not used for visitors' requests. */
 export function lists(items: Items): Lists {
@@ -72,12 +91,15 @@ export function lists(items: Items): Lists {
   }
 
   return {
-    list: ({ sortBy, activeSince, status, tagId, ...paging }) =>
-      page('list', { key: sortBy === 'cost' ? 'costKey' : 'recentKey', direction: 'DESC' }, paging, {
+    list({ sortBy, activeSince, from, to, status, facets, ...paging }) {
+      const key = sortBy === 'cost' ? 'costKey' : 'recentKey';
+      return page('list', { key, direction: 'DESC', ...(to !== undefined && { start: to }) }, paging, {
         status: ['c.status = @status', status],
         since: ['c.lastMessageAt >= @since', activeSince],
-        tagId: [HAS_TAG, tagId],
-      }),
+        first: ['c.recentKey >= @first', from],
+        ...withFacets(facets),
+      });
+    },
 
     queue: ({
       activeSince,
@@ -91,31 +113,30 @@ export function lists(items: Items): Lists {
       ...paging
     }) =>
       page('queue', { key: 'queueKey', direction: 'ASC', consistency }, paging, {
+        continued: [IS_NEWEST, CONTINUED_RANK],
         since: ['c.lastMessageAt >= @since', activeSince],
         status: ['c.status = @status', status],
         claimedBy: ['c.claimedBy = @claimedBy', claimedBy],
         sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
         tagId: [HAS_TAG, tagId],
-        ofWidgets: ['ARRAY_CONTAINS(@ofWidgets, c.record.widget.id)', ofWidgets],
+        ofWidgets: ['ARRAY_CONTAINS(@ofWidgets, c.record.queuedFor ?? c.record.widget.id)', ofWidgets],
         // A function of a missing property is undefined, and so is its negation. The empty string avoids
         // that.
         withoutWaitingOn: [
-          `(c.status != 'human_requested' OR NOT ARRAY_CONTAINS(@withoutWaitingOn, c.record.widget.id ?? ''))`,
+          `(c.status != 'human_requested' OR NOT ARRAY_CONTAINS(@withoutWaitingOn, c.record.queuedFor ?? c.record.widget.id ?? ''))`,
           withoutWaitingOn,
         ],
       }),
 
-    closed: ({ from, to, order, sourceDomain, tagId, ...paging }) =>
+    closed: ({ from, to, order, facets, ...paging }) =>
       order === 'newest'
         ? page('closed', { key: 'closedKey', direction: 'DESC', start: to }, paging, {
             since: ['c.closedKey >= @since', from],
-            sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
-            tagId: [HAS_TAG, tagId],
+            ...withFacets(facets),
           })
         : page('closed', { key: 'closedKey', direction: 'ASC', start: from }, paging, {
             to: ['c.closedKey < @to', to],
-            sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
-            tagId: [HAS_TAG, tagId],
+            ...withFacets(facets),
           }),
 
     async count(status) {
@@ -124,18 +145,26 @@ export function lists(items: Items): Lists {
       return found === undefined ? 0 : Count.parse(found);
     },
 
-    async unanswered(since, limit) {
-      const rows = await items.query('unanswered', {
-        sql: `SELECT TOP @limit c.sessionId, c.extras.replyTo AS replyTo, c.unansweredAt AS at FROM c
-          WHERE c.unansweredAt >= @since AND IS_DEFINED(c.extras.replyTo) ORDER BY c.unansweredAt DESC`,
+    async questionsToReview(since, limit) {
+      const rows = await items.query('questions to review', {
+        sql: `SELECT TOP @limit c.sessionId, c.extras, c.assistantId, c.reviewKey AS answeredAt FROM c
+          WHERE c.reviewKey >= @since AND IS_DEFINED(c.extras.replyTo) ORDER BY c.reviewKey DESC`,
         parameters: { limit, since },
       });
       const asked = rows.map(async (row) => {
-        const { sessionId, replyTo, at } = UnansweredRow.parse(row);
-        const found = await items.read('message', sessionId, replyTo);
+        const { sessionId, answeredAt, assistantId, extras } = ReviewRow.parse(row);
+        const { replyTo: messageId = '', rating } = extras;
+        const found = await items.read('message', sessionId, messageId);
         if (!found) return [];
-        const { content, seq } = Question.parse(found.item);
-        return [{ sessionId, messageId: replyTo, seq, question: content, at }];
+        const { content: question, seq } = Question.parse(found.item);
+        const session = rating === 'down' ? (await readSession(items, sessionId))?.session : undefined;
+        return [
+          {
+            ...{ sessionId, messageId, seq, question },
+            ...reviewOf({ ...extras, createdAt: answeredAt }, session && visitorNameIn(session)),
+            ...(assistantId !== undefined && { assistantId }),
+          },
+        ];
       });
       return (await Promise.all(asked)).flat();
     },
@@ -143,8 +172,8 @@ export function lists(items: Items): Lists {
     async idleSince(before, limit) {
       const rows = await items.query('idle', {
         sql: `SELECT TOP @limit c.sessionId FROM c
-          WHERE c.lastMessageAt < @before AND c.status != @claimed ORDER BY c.lastMessageAt ASC`,
-        parameters: { limit, before, claimed: 'claimed' },
+          WHERE c.lastMessageAt < @before AND c.status != @claimed AND ${IS_NEWEST} ORDER BY c.lastMessageAt ASC`,
+        parameters: { limit, before, claimed: 'claimed', continued: CONTINUED_RANK },
       });
       return rows.map((row) => Id.parse(row).sessionId);
     },

@@ -1,6 +1,6 @@
-import { RequestBudgetError, withTimeout } from '../../../domain/concurrency.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { chance, jittered } from '../../../domain/jitter.ts';
+import { RequestBudgetError, withTimeout } from '../../../lib/concurrency.ts';
+import { AppError } from '../../../core/errors.ts';
+import { chance, jittered } from '../../../lib/retries.ts';
 import type { Clock, Random, Telemetry } from '../../../ports.ts';
 
 /** Time-outs of one request, and of an operation with its retries, in milliseconds; the most attempts. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
-import { deadSince, dueAt } from '../../../domain/outbox.ts';
+import type { OutboxEntry } from '../../../conversations/records/outbox-entry.ts';
+import { deadSince, dueAt } from '../../../conversations/rules/outbox.ts';
 import type { OutboxStore, Random, StoredEntry } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
-import { StoredOutboxEntry } from '../documents.ts';
+import { StoredOutboxEntry } from '../stored-records.ts';
 import type { Item, Items } from './container.ts';
-import { OUTBOX_SEQ, toItem } from './documents.ts';
+import { OUTBOX_SEQ, toItem } from './items.ts';
 
 const Row = z.object({ entry: StoredOutboxEntry, etag: z.string() });
 const Dead = z.object({ deadSince: z.string() });

@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
 import type { ConversationStore, ReadConsistency } from '../../../ports.ts';
-import { StoredUsage, usageFrom } from '../documents.ts';
+import { StoredUsage, usageFrom } from '../stored-records.ts';
 import type { Items } from './container.ts';
-import {
-  isDeletionMark,
-  messageFrom,
-  SESSION_ITEM,
-  sessionFrom,
-  type SessionWithMessages,
-} from './documents.ts';
+import { isDeletionMark, messageFrom, SESSION_ITEM, sessionFrom, type SessionWithMessages } from './items.ts';
 
 const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
 

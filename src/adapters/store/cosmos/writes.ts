@@ -1,9 +1,9 @@
 import type { OperationInput } from '@azure/cosmos';
-import type { Message } from '../../../domain/records/message.ts';
+import type { Message } from '../../../conversations/records/message.ts';
 import type { Commit, CommitOutcome, ConversationStore, Random, Version } from '../../../ports.ts';
-import { extrasOf, rewrittenMessageId, usageOfMessage } from '../documents.ts';
+import { rewrittenMessageId, usageOfMessage } from '../stored-records.ts';
 import type { Items } from './container.ts';
-import { messageFrom, messageItem, itemAfterRewrite, SESSION_ITEM, sessionItem } from './documents.ts';
+import { messageFrom, messageItem, itemAfterRewrite, SESSION_ITEM, sessionItem } from './items.ts';
 import type { Figures } from './figures.ts';
 import { outboxItem } from './outbox.ts';
 import { readSession } from './reads.ts';
@@ -38,7 +38,7 @@ interface Transaction {
 export function writes(
   items: Items,
   { figures, random, nextKey, finishDeletion }: Dependencies,
-): Pick<ConversationStore, 'commit' | 'rate'> {
+): Pick<ConversationStore, 'commit'> {
   /**
    * Messages come first in the batch, so that a message that is already stored is distinguished from a
    * concurrent change of the session.
@@ -127,30 +127,6 @@ export function writes(
         ...(outbox && { outbox }),
         writeId,
         provingMessageId: append[0]?.id ?? replace?.id ?? usage?.messageId,
-      });
-      if (outcome.ok && activity) await figures.add(activity);
-      return outcome;
-    },
-
-    async rate(change) {
-      const { session, expected, messageId, rating, activity } = change;
-      const found = await items.read('message', session.sessionId, messageId);
-      const stored = found && messageFrom(found);
-      if (!stored) return { ok: false, reason: 'conflict' };
-      const { rating: _before, writeId: _w, ...unrated } = stored;
-      const rated: Message = rating === null ? unrated : { ...unrated, rating };
-      const recent = (await recentBefore(change)).map((message) =>
-        message.id === messageId ? rated : message,
-      );
-      const operations = [{ op: 'set', path: '/extras', value: { ...extrasOf(rated) } }] as const;
-      const outcome = await write('rate', {
-        session,
-        expected,
-        recent,
-        // The session's version protects the message, because every change of a message also writes its
-        // session.
-        before: [{ operationType: 'Patch', id: messageId, resourceBody: { operations: [...operations] } }],
-        writeId: random.uuid(),
       });
       if (outcome.ok && activity) await figures.add(activity);
       return outcome;

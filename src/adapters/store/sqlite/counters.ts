@@ -1,4 +1,4 @@
-import { AppError } from '../../../domain/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Clock, CounterState, Counters } from '../../../ports.ts';
 import type { Database } from './database.ts';
 import { number, type Row } from './rows.ts';

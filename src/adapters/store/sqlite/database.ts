@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError } from '../../../domain/errors.ts';
-import { indexTerms } from '../../../domain/search-text.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { AppError } from '../../../core/errors.ts';
+import { indexTerms } from '../../../lib/search-text.ts';
 import { failureOf } from './failures.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 
@@ -81,7 +81,7 @@ function restrictAccess(folder: string, path: string): void {
 }
 
 /** The version of the tables; 0 is a new file. */
-const TABLES_VERSION = 1;
+const TABLES_VERSION = 3;
 
 function createTables(file: DatabaseSync, tables: string): void {
   file.exec('BEGIN IMMEDIATE');
@@ -98,7 +98,7 @@ function databaseOf(file: DatabaseSync): Database {
   return {
     file,
     async read(work) {
-      await nextTurn();
+      await letOthersRun();
       try {
         begin.run();
         try {

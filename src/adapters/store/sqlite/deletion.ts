@@ -1,6 +1,7 @@
+import { CONTINUED_RANK } from '../../../conversations/rules/agent-queue.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import { number, text } from './rows.ts';
+import { DELETE_FACETS, number, text } from './rows.ts';
 
 /** How many messages a transaction deletes. The full-text index rewrites a page for each of their words. */
 export const MESSAGES_PER_WRITE = 20;
@@ -13,6 +14,7 @@ export const MESSAGES_PER_WRITE = 20;
 export function deletion({ file, read, write }: Database): Pick<ConversationStore, 'delete' | 'idleSince'> {
   const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
   const deleteOutbox = file.prepare('DELETE FROM outbox WHERE session = ?');
+  const deleteFacets = file.prepare(DELETE_FACETS);
   const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
   const insertRemoval = file.prepare('INSERT INTO removal (session) VALUES (?)');
   const selectRemoval = file.prepare('SELECT session FROM removal WHERE session > 0 LIMIT 1');
@@ -23,13 +25,14 @@ export function deletion({ file, read, write }: Database): Pick<ConversationStor
   const deleteMessages = file.prepare(`DELETE FROM message WHERE pk IN (SELECT pk ${next})`);
   const selectIdle = file.prepare(`
     SELECT session_id, last_message_at FROM session
-    WHERE status = ? AND active_day <= ? AND last_message_at < ? ORDER BY active_day, created_at LIMIT ?`);
+    WHERE status = ? AND queue_rank < '${CONTINUED_RANK}' AND active_day <= ? AND last_message_at < ? ORDER BY active_day, created_at LIMIT ?`);
 
   function removeSession(sessionId: string, expected: string | undefined): boolean {
     const row = selectKey.get(sessionId);
     if (!row) return false;
-    const pk = number(row, 'pk');
-    if (expected !== undefined && expected !== `${pk}.${number(row, 'version')}`) return false;
+    const [pk, version] = [number(row, 'pk'), number(row, 'version')];
+    if (expected !== undefined && expected !== `${pk}.${version}`) return false;
+    deleteFacets.run(pk, version);
     deleteOutbox.run(pk);
     deleteSession.run(pk);
     insertRemoval.run(pk);

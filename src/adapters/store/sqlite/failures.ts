@@ -1,4 +1,4 @@
-import { AppError } from '../../../domain/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 /**
  * Primary result codes for an unusable file, as opposed to an error in a statement: BUSY, LOCKED, NOMEM,

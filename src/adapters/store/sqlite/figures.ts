@@ -8,7 +8,7 @@ import {
   LEFT_ANSWER_BOUNDS,
   type Activity,
   type HourlyActivity,
-} from '../../../domain/activity.ts';
+} from '../../../availability/rules/activity.ts';
 import type { Database } from './database.ts';
 import { number, text } from './rows.ts';
 

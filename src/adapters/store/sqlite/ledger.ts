@@ -1,14 +1,18 @@
-import type { Ledger } from '../../../ports.ts';
+import type { Ledger, LedgerEntry } from '../../../ports.ts';
 import type { Database } from './database.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** Sorts after every id. */
 const AFTER_LAST_ID = '\uFFFF';
+/** How many documents are read in one turn of the event loop; those of vectors have 130 KB. */
+const IN_ONE_TURN = 16;
 
 /** Small documents with optimistic concurrency, in the conversations' database. */
 export function ledger({ file, read: readRows, write }: Database): Ledger {
   const select = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id = ?');
-  const selectKind = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? ORDER BY id');
+  const selectAfter = file.prepare(
+    'SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id > ? ORDER BY id LIMIT ?',
+  );
   const selectNewest = file.prepare(
     'SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id < ? ORDER BY id DESC LIMIT ?',
   );
@@ -32,7 +36,16 @@ export function ledger({ file, read: readRows, write }: Database): Ledger {
         return row && entryOf(row);
       }),
 
-    list: (kind) => readRows(() => selectKind.all(kind).map(entryOf)),
+    async list(kind) {
+      const entries: LedgerEntry[] = [];
+      for (let after = ''; ;) {
+        const some = await readRows(() => selectAfter.all(kind, after, IN_ONE_TURN).map(entryOf));
+        entries.push(...some);
+        const last = some.at(-1);
+        if (some.length < IN_ONE_TURN || !last) return entries;
+        after = last.id;
+      }
+    },
 
     newest: (kind, limit, before = AFTER_LAST_ID) =>
       readRows(() => selectNewest.all(kind, before, limit).map(entryOf)),

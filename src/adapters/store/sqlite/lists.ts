@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
-import { SESSION_STATUSES, type SessionRecord, type SessionStatus } from '../../../domain/records/session.ts';
-import type { ConversationStore, Page } from '../../../ports.ts';
-import { lruCache } from '../../../domain/caching.ts';
+import {
+  SESSION_STATUSES,
+  type SessionRecord,
+  type SessionStatus,
+} from '../../../conversations/records/session.ts';
+import type { ConversationStore, Page, SessionListQuery } from '../../../ports.ts';
+import { CONTINUED_RANK } from '../../../conversations/rules/agent-queue.ts';
+import { lruCache } from '../../../lib/caching.ts';
 import { cursorCodec, type CursorCodec } from '../cursor.ts';
 import type { Database } from './database.ts';
 import { number, sessionOf, text, type Row } from './rows.ts';
 
 /** The sort key of a row, with its primary key as tie-breaker. */
 type Position = [key: string | number, pk: number];
+
+type Next = [...Position, limit: number];
 
 /** How a list is sorted, and where it starts without a cursor. */
 interface Order {
@@ -36,10 +43,14 @@ const COSTLIEST_FIRST: Order = {
   cursor: numberCursor,
   compare: (a, b) => byNumber(b, a),
 };
-/** The id of a session's registered widget, or an empty string. */
-const WIDGET = "ifnull(record ->> '$.widget.id', '')";
-/** The session has the tag in the first parameter; null matches all sessions. */
-const TAGGED_OR_ANY = "(?1 IS NULL OR EXISTS (SELECT 1 FROM json_each(record, '$.tagIds') WHERE value = ?1))";
+/** The id of the registered widget whose agents a session waits for, or an empty string. */
+const WIDGET = "coalesce(record ->> '$.queuedFor', record ->> '$.widget.id', '')";
+/** The session in `session` has the facet in the parameter. */
+const HAS_FACET =
+  'EXISTS (SELECT 1 FROM session_facet WHERE facet = ? AND created_at = session.created_at AND session = pk)';
+/** The session is the newest one of its thread. */
+const IS_NEWEST = `queue_rank < '${CONTINUED_RANK}'`;
+const withFacets = (facets: readonly string[]) => facets.map(() => ` AND ${HAS_FACET}`).join('');
 const json = (values: readonly string[] | undefined) => values && JSON.stringify(values);
 const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
 const OLDEST_CLOSED = { cursor: textCursor, compare: byText };
@@ -51,8 +62,8 @@ const NEWEST_CLOSED = { cursor: textCursor, compare: (a: Row, b: Row) => byText(
  * depends on the page, not on the size of the store.
  */
 export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue' | 'closed'> {
-  const recent = descending('created_at');
-  const cost = descending('cost');
+  const statements = lruCache<ReturnType<typeof file.prepare>>(64);
+  const prepared = (sql: string) => statements(sql, () => file.prepare(sql));
   const selectDays = file.prepare(`
     WITH RECURSIVE active (day) AS (
       SELECT min(active_day) FROM session WHERE status = ?1 AND active_day >= ?2
@@ -60,48 +71,59 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
       SELECT (SELECT min(active_day) FROM session WHERE status = ?1 AND active_day > day) FROM active WHERE day NOT NULL
     ) SELECT day FROM active WHERE day NOT NULL`);
   const queued = 'SELECT pk, queue_rank AS key FROM session WHERE status = ?';
-  const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
-  /** Prepared statements by their conditions. */
-  const queueWhere = lruCache<ReturnType<typeof file.prepare>>(32);
-  const closedKeys = `SELECT pk, closed_at AS key FROM session WHERE ${TAGGED_OR_ANY} AND`;
-  const closedWhere = (byClosing: string) => ({
-    fromAnywhere: file.prepare(`${closedKeys} ${byClosing}`),
-    fromDomain: file.prepare(`${closedKeys} source_domain = ? AND ${byClosing}`),
-  });
-  const oldestClosed = closedWhere(
-    'closed_at < ? AND (closed_at, pk) > (?, ?) ORDER BY closed_at, pk LIMIT ?',
-  );
-  const newestClosed = closedWhere(
-    'closed_at >= ? AND (closed_at, pk) < (?, ?) ORDER BY closed_at DESC, pk DESC LIMIT ?',
-  );
+  const byRank = `${IS_NEWEST} AND (queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?`;
   const selectRecord = file.prepare('SELECT record FROM session WHERE pk = ?');
 
-  function descending(key: 'created_at' | 'cost') {
-    const keys = `SELECT pk, ${key} AS key FROM session WHERE ${TAGGED_OR_ANY} AND status = ?`;
-    const next = `(${key}, pk) < (?, ?) ORDER BY ${key} DESC, pk DESC LIMIT ?`;
-    return {
-      selectEver: file.prepare(`${keys} AND ${next}`),
-      selectOnDay: file.prepare(`${keys} AND active_day = ? AND ${next}`),
-      selectLaterThatDay: file.prepare(`${keys} AND active_day = ? AND last_message_at >= ? AND ${next}`),
-    };
+  /** Walks the sessions of a status, and for a time window those of its days. */
+  function ofStatus(
+    one: SessionStatus,
+    { sortBy, activeSince, from = '', facets = [] }: SessionListQuery,
+    next: Next,
+  ): Row[] {
+    const key = sortBy === 'cost' ? 'cost' : 'created_at';
+    const keys = `SELECT pk, ${key} AS key FROM session WHERE status = ?`;
+    const since = sortBy === 'cost' ? '' : ' AND created_at >= ?';
+    const rest = `${withFacets(facets)}${since} AND (${key}, pk) < (?, ?) ORDER BY ${key} DESC, pk DESC LIMIT ?`;
+    const values = [...facets, ...(sortBy === 'cost' ? [] : [from]), ...next];
+    if (activeSince === undefined) return prepared(`${keys}${rest}`).all(one, ...values);
+    const firstDay = activeSince.slice(0, 10);
+    const days = selectDays.all(one, firstDay).map((row) => text(row, 'day'));
+    return days.flatMap((day) =>
+      day === firstDay
+        ? prepared(`${keys} AND active_day = ? AND last_message_at >= ?${rest}`).all(
+            one,
+            day,
+            activeSince,
+            ...values,
+          )
+        : prepared(`${keys} AND active_day = ?${rest}`).all(one, day, ...values),
+    );
+  }
+
+  /** Walks the sessions with the most selective facet. */
+  function ofFacet({ status, from = '', facets = [] }: SessionListQuery, next: Next): Row[] {
+    const [first = '', ...others] = facets;
+    const isOfStatus = status === undefined ? '' : ' AND status = ?';
+    const sql = `SELECT session.pk AS pk, listed.created_at AS key
+      FROM session_facet AS listed CROSS JOIN session ON session.pk = listed.session
+      WHERE listed.facet = ?${withFacets(others)}${isOfStatus} AND listed.created_at >= ?
+        AND (listed.created_at, listed.session) < (?, ?)
+      ORDER BY listed.created_at DESC, listed.session DESC LIMIT ?`;
+    return prepared(sql).all(first, ...others, ...(status === undefined ? [] : [status]), from, ...next);
   }
 
   return {
-    list: ({ sortBy, activeSince, status, tagId = null, ...paging }) =>
+    list: (query) =>
       read(() => {
+        const { sortBy, activeSince, to, status, facets = [], ...paging } = query;
         const order = sortBy === 'cost' ? COSTLIEST_FIRST : NEWEST_FIRST;
-        const { selectEver, selectOnDay, selectLaterThatDay } = sortBy === 'cost' ? cost : recent;
-        return page(order, paging, (next) =>
-          forEachStatus(status, (one) => {
-            if (activeSince === undefined) return selectEver.all(tagId, one, ...next);
-            const firstDay = activeSince.slice(0, 10);
-            const days = selectDays.all(one, firstDay).map((row) => text(row, 'day'));
-            return days.flatMap((day) =>
-              day === firstDay
-                ? selectLaterThatDay.all(tagId, one, day, activeSince, ...next)
-                : selectOnDay.all(tagId, one, day, ...next),
-            );
-          }),
+        const start: Position = to === undefined ? order.start : [to, 0];
+        // Few sessions are in a time window or in one of these states, so a facet would be the longer way.
+        const isShort = activeSince !== undefined || status === 'human_requested' || status === 'claimed';
+        return page({ ...order, start }, paging, (next) =>
+          sortBy === 'recent' && facets.length > 0 && !isShort
+            ? ofFacet(query, next)
+            : forEachStatus(status, (one) => ofStatus(one, query, next)),
         );
       }),
 
@@ -130,21 +152,26 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
               ],
             ].flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
             const where = filters.map(({ condition }) => ` AND ${condition}`).join('');
-            const select = queueWhere(where, () => file.prepare(`${queued}${where} AND ${byRank}`));
-            return select.all(one, ...filters.map(({ value }) => value), ...next);
+            return prepared(`${queued}${where} AND ${byRank}`).all(
+              one,
+              ...filters.map(({ value }) => value),
+              ...next,
+            );
           }),
         ),
       ),
 
-    closed: ({ from, to, order, sourceDomain, tagId = null, ...paging }) =>
+    closed: ({ from, to, order, facets = [], ...paging }) =>
       read(() => {
         const isNewest = order === 'newest';
-        const { fromAnywhere, fromDomain } = isNewest ? newestClosed : oldestClosed;
         const [start, bound]: [Position, string] = isNewest ? [[to, 0], from] : [[from, 0], to];
-        return page({ ...(isNewest ? NEWEST_CLOSED : OLDEST_CLOSED), start }, paging, (next) =>
-          sourceDomain === undefined
-            ? fromAnywhere.all(tagId, bound, ...next)
-            : fromDomain.all(tagId, sourceDomain, bound, ...next),
+        const keys = `SELECT pk, closed_at AS key FROM session WHERE closed_at ${isNewest ? '>=' : '<'} ?`;
+        const next = isNewest
+          ? '(closed_at, pk) < (?, ?) ORDER BY closed_at DESC, pk DESC LIMIT ?'
+          : '(closed_at, pk) > (?, ?) ORDER BY closed_at, pk LIMIT ?';
+        const select = prepared(`${keys}${withFacets(facets)} AND ${next}`);
+        return page({ ...(isNewest ? NEWEST_CLOSED : OLDEST_CLOSED), start }, paging, (position) =>
+          select.all(bound, ...facets, ...position),
         );
       }),
   };
@@ -153,7 +180,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   function page(
     order: Order,
     { limit, cursor }: { limit: number; cursor?: string },
-    select: (next: [...Position, limit: number]) => Row[],
+    select: (next: Next) => Row[],
   ): Page<SessionRecord> {
     const position = cursor === undefined ? order.start : order.cursor.decode(cursor);
     const keys = select([...position, limit + 1]);

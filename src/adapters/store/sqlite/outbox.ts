@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
-import { deadSince, dueAt } from '../../../domain/outbox.ts';
+import type { OutboxEntry } from '../../../conversations/records/outbox-entry.ts';
+import { deadSince, dueAt } from '../../../conversations/rules/outbox.ts';
 import type { OutboxStore, StoredEntry, Version } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
-import { StoredOutboxEntry } from '../documents.ts';
+import { StoredOutboxEntry } from '../stored-records.ts';
 import type { Database } from './database.ts';
 import { number, OF_SESSION, partsOf, text, versionOf, type Row } from './rows.ts';
 

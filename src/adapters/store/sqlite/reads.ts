@@ -1,6 +1,7 @@
-import type { Message } from '../../../domain/records/message.ts';
+import { reviewOf } from '../../../conversations/rules/answer-review.ts';
+import type { Message } from '../../../conversations/records/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
-import { usageFrom, RECENT_BYTES, RECENT_MESSAGES } from '../documents.ts';
+import { StoredMessageExtras, usageFrom, RECENT_BYTES, RECENT_MESSAGES } from '../stored-records.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
 import {
@@ -16,7 +17,7 @@ import {
 
 type Reads = Pick<
   ConversationStore,
-  'load' | 'message' | 'messages' | 'usage' | 'count' | 'activity' | 'unanswered'
+  'load' | 'message' | 'messages' | 'usage' | 'count' | 'activity' | 'questionsToReview'
 >;
 
 export function reads(database: Database, figures: Figures): Reads {
@@ -33,12 +34,14 @@ export function reads(database: Database, figures: Figures): Reads {
     `SELECT id, usage FROM message WHERE ${OF_SESSION} AND usage IS NOT NULL ORDER BY seq`,
   );
   const countStatus = file.prepare('SELECT count(*) AS sessions FROM session WHERE status = ?');
-  const selectUnanswered = file.prepare(`
-    SELECT session_id, question.id AS id, question.seq AS seq, question.content AS question, answer.created_at AS at
+  const selectToReview = file.prepare(`
+    SELECT session_id, question.id AS id, question.seq AS seq, question.content AS question,
+      answer.created_at AS answered_at, answer.extras AS extras, session.record ->> '$.assistantId' AS assistant_id,
+      coalesce(session.record ->> '$.visitor.name', session.record ->> '$.contact.name') AS visitor_name
     FROM message answer
     JOIN message question ON question.session = answer.session AND question.id = answer.extras ->> '$.replyTo'
     JOIN session ON session.pk = answer.session
-    WHERE answer.unanswered AND answer.created_at >= ? ORDER BY answer.created_at DESC LIMIT ?`);
+    WHERE answer.to_review AND answer.created_at >= ? ORDER BY answer.created_at DESC LIMIT ?`);
 
   function recentMessages(sessionId: string, pk: number): Message[] {
     const newestFirst: Message[] = [];
@@ -82,15 +85,23 @@ export function reads(database: Database, figures: Figures): Reads {
 
     activity: (from, to) => read(() => figures.between(from, to)),
 
-    unanswered: (since, limit) =>
+    questionsToReview: (since, limit) =>
       read(() =>
-        selectUnanswered.all(since, limit).map((row) => ({
-          sessionId: text(row, 'session_id'),
-          messageId: text(row, 'id'),
-          seq: number(row, 'seq'),
-          question: text(row, 'question'),
-          at: text(row, 'at'),
-        })),
+        selectToReview.all(since, limit).map((row) => {
+          const extras = StoredMessageExtras.parse(JSON.parse(text(row, 'extras')));
+          const { assistant_id: assistantId, visitor_name: visitorName } = row;
+          return {
+            sessionId: text(row, 'session_id'),
+            messageId: text(row, 'id'),
+            seq: number(row, 'seq'),
+            question: text(row, 'question'),
+            ...reviewOf(
+              { ...extras, createdAt: text(row, 'answered_at') },
+              typeof visitorName === 'string' ? visitorName : undefined,
+            ),
+            ...(typeof assistantId === 'string' && { assistantId }),
+          };
+        }),
       ),
   };
 }

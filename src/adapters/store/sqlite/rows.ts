@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { Role, type Message } from '../../../domain/records/message.ts';
-import type { SessionRecord } from '../../../domain/records/session.ts';
+import { Role, type Message } from '../../../conversations/records/message.ts';
+import type { SessionRecord } from '../../../conversations/records/session.ts';
 import type { Version } from '../../../ports.ts';
-import { StoredMessageExtras, StoredSession, StoredUsage, type UsageOfMessage } from '../documents.ts';
+import { StoredMessageExtras, StoredSession, StoredUsage, type UsageOfMessage } from '../stored-records.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -37,6 +37,11 @@ export function sessionOf(row: Row): SessionRecord {
 
 /** Condition: messages of the session whose id is the parameter. */
 export const OF_SESSION = 'session = (SELECT pk FROM session WHERE session_id = ?)';
+
+/** Deletes the rows of a session's facets at a version, before they or the session change. */
+export const DELETE_FACETS = `
+  DELETE FROM session_facet WHERE (facet, created_at, session) IN (
+    SELECT value, created_at, pk FROM session, json_each(session.facets) WHERE pk = ? AND version = ?)`;
 
 /** The columns that `messageOf` reads. */
 export const MESSAGE_COLUMNS = 'id, seq, role, content, created_at, extras';

@@ -1,7 +1,8 @@
 /**
  * The tables of `conversations.db`. `record` is the session as JSON; the other columns are sort and filter
- * keys of lists. A list reads a few ranges of one index, each with one status, so that no list sorts or
- * scans. Writes are conditional on `version`, together with the primary key, which is never reused.
+ * keys of lists. `session_facet` has a row for each facet of a session. A list reads a few ranges of one
+ * index, each with one status or one facet, so that no list sorts or scans. Writes are conditional on
+ * `version`, together with the primary key, which is never reused.
  *
  * The full-text index stores only terms (contentless), the domain's `indexTerms`. It removes the terms of
  * deleted messages immediately instead of at its next merge (`secure-delete`).
@@ -20,6 +21,7 @@ export const CONVERSATION_TABLES = `
     closed_at TEXT,
     cost REAL NOT NULL,
     queue_rank TEXT NOT NULL,
+    facets TEXT NOT NULL,
     record TEXT NOT NULL
   ) STRICT;
   CREATE INDEX session_recent ON session (status, created_at);
@@ -30,8 +32,9 @@ export const CONVERSATION_TABLES = `
   CREATE INDEX session_queue_source ON session (source_domain, status, queue_rank) WHERE source_domain IS NOT NULL;
   CREATE INDEX session_claimed ON session (claimed_by, status, queue_rank) WHERE claimed_by IS NOT NULL;
   CREATE INDEX session_closed ON session (closed_at) WHERE closed_at IS NOT NULL;
-  CREATE INDEX session_closed_source ON session (source_domain, closed_at)
-    WHERE source_domain IS NOT NULL AND closed_at IS NOT NULL;
+  CREATE TABLE session_facet (
+    facet TEXT NOT NULL, created_at TEXT NOT NULL, session INTEGER NOT NULL, PRIMARY KEY (facet, created_at, session)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE message (
     pk INTEGER PRIMARY KEY,
@@ -43,11 +46,11 @@ export const CONVERSATION_TABLES = `
     created_at TEXT NOT NULL,
     extras TEXT,
     usage TEXT,
-    unanswered INTEGER NOT NULL,
+    to_review INTEGER NOT NULL,
     UNIQUE (session, id),
     UNIQUE (session, seq)
   ) STRICT;
-  CREATE INDEX message_unanswered ON message (created_at) WHERE unanswered;
+  CREATE INDEX message_to_review ON message (created_at) WHERE to_review;
   CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
   INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
 
@@ -72,7 +75,7 @@ export const CONVERSATION_TABLES = `
     agentMessages REAL NOT NULL, handoffs REAL NOT NULL, requests REAL NOT NULL, inputTokens REAL NOT NULL,
     outputTokens REAL NOT NULL, cachedInputTokens REAL NOT NULL, cacheWriteTokens REAL NOT NULL,
     cost REAL NOT NULL, unpricedCalls REAL NOT NULL, ratingsUp REAL NOT NULL, ratingsDown REAL NOT NULL,
-    visitsHelpful REAL NOT NULL, visitsNotHelpful REAL NOT NULL
+    visitsHelpful REAL NOT NULL, visitsNotHelpful REAL NOT NULL, unanswered REAL NOT NULL, unresolved REAL NOT NULL
   ) STRICT;
   CREATE TABLE first_reply (
     hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)

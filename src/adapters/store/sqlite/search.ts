@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Role } from '../../../domain/records/message.ts';
-import { textQuery, type TextQuery } from '../../../domain/search-text.ts';
+import { Role } from '../../../conversations/records/message.ts';
+import { textQuery, type TextQuery } from '../../../lib/search-text.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { searchPage, type Candidate } from '../search-page.ts';

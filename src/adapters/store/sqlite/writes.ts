@@ -1,69 +1,78 @@
-import type { TokenUsage } from '../../../domain/records/token-usage.ts';
-import type { Message } from '../../../domain/records/message.ts';
-import { indexTerms } from '../../../domain/search-text.ts';
-import { queueRank } from '../../../domain/agent-queue.ts';
-import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
-import type { SessionRecord } from '../../../domain/records/session.ts';
-import { sourceDomain } from '../../../domain/widgets.ts';
+import type { TokenUsage } from '../../../spending/records/token-usage.ts';
+import { needsReview } from '../../../conversations/rules/answer-review.ts';
+import type { Message } from '../../../conversations/records/message.ts';
+import { indexTerms } from '../../../lib/search-text.ts';
+import { facetsOf } from '../../../conversations/rules/session-facets.ts';
+import { queueRank } from '../../../conversations/rules/agent-queue.ts';
+import type { OutboxEntry } from '../../../conversations/records/outbox-entry.ts';
+import type { SessionRecord } from '../../../conversations/records/session.ts';
+import { sourceDomain } from '../../../conversations/rules/origin.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
-import { extrasOf, rewrittenMessageId, usageOfMessage } from '../documents.ts';
+import { extrasOf, rewrittenMessageId, usageOfMessage } from '../stored-records.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
-import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf, text, usageIn, type Row } from './rows.ts';
+import { DELETE_FACETS, number, OF_SESSION, partsOf, text, usageIn, type Row } from './rows.ts';
 
 /** All changes of conversations and figures, each in one transaction. */
 export function writes(
   database: Database,
   figures: Figures,
   addEntry: (session: number, entry: OutboxEntry) => Version,
-): Pick<ConversationStore, 'commit' | 'rate' | 'addActivity'> {
+): Pick<ConversationStore, 'commit' | 'addActivity'> {
   const { file, write } = database;
   const insertSession = file.prepare(`
     INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost,
-      closed_at, created_at, source_domain)
-    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+      closed_at, facets, created_at, source_domain)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
   // Most writes only change the queue. An UPDATE does not touch indexes on columns that it does not name.
   const touchSession = file.prepare(`
     UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?
     WHERE pk = ? AND version = ? AND session_id = ?
-      AND status = ? AND claimed_by IS ? AND active_day = ? AND cost = ? AND closed_at IS ?`);
+      AND status = ? AND claimed_by IS ? AND active_day = ? AND cost = ? AND closed_at IS ? AND facets = ?`);
   const updateSession = file.prepare(`
     UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?,
-      status = ?, claimed_by = ?, active_day = ?, cost = ?, closed_at = ?
+      status = ?, claimed_by = ?, active_day = ?, cost = ?, closed_at = ?, facets = ?
     WHERE pk = ? AND version = ? AND session_id = ?`);
+  const addFacets = file.prepare(
+    'INSERT INTO session_facet (facet, created_at, session) SELECT value, ?1, ?2 FROM json_each(?3)',
+  );
+  const deleteFacets = file.prepare(DELETE_FACETS);
   const insertMessage = file.prepare(`
-    INSERT INTO message (session, id, seq, role, content, created_at, extras, usage, unanswered)
+    INSERT INTO message (session, id, seq, role, content, created_at, extras, usage, to_review)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertText = file.prepare('INSERT INTO message_text (rowid, terms) VALUES (?, ?)');
   const hasMessage = file.prepare(`SELECT 1 FROM message WHERE ${OF_SESSION} AND id = ?`);
-  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectWritten = file.prepare(
     `SELECT pk, seq, content, usage FROM message WHERE ${OF_SESSION} AND id = ?`,
   );
   const updateMessage = file.prepare(
-    'UPDATE message SET content = ?, created_at = ?, extras = ?, unanswered = ? WHERE pk = ?',
+    'UPDATE message SET content = ?, created_at = ?, extras = ?, to_review = ? WHERE pk = ?',
   );
   const updateUsage = file.prepare('UPDATE message SET usage = ? WHERE pk = ?');
   const deleteTextOf = file.prepare(
     `INSERT INTO message_text (message_text, rowid, terms) VALUES ('delete', ?, ?)`,
   );
-  const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
 
   /** Writes the session. Returns its primary key and new version; undefined after a concurrent write. */
   function writeSession(session: SessionRecord, expected: Version): WrittenSession | undefined {
     const { sessionId, status, claimedBy = null, createdAt, lastMessageAt, cost, closedAt = null } = session;
     const moving = [JSON.stringify(session), lastMessageAt, queueRank(session)];
-    const resting = [status, claimedBy, lastMessageAt.slice(0, 10), cost, closedAt];
+    const facets = JSON.stringify(facetsOf(session));
+    const resting = [status, claimedBy, lastMessageAt.slice(0, 10), cost, closedAt, facets];
     if (expected === 'absent') {
       const fixed = [createdAt, sourceDomain(session) ?? null];
       const { changes, lastInsertRowid } = insertSession.run(sessionId, ...moving, ...resting, ...fixed);
-      return changes === 1 ? { pk: Number(lastInsertRowid), version: `${lastInsertRowid}.1` } : undefined;
+      if (changes === 0) return undefined;
+      addFacets.run(createdAt, lastInsertRowid, facets);
+      return { pk: Number(lastInsertRowid), version: `${lastInsertRowid}.1` };
     }
     const { pk, version } = partsOf(expected);
-    const written =
-      touchSession.run(...moving, pk, version, sessionId, ...resting).changes === 1 ||
-      updateSession.run(...moving, ...resting, pk, version, sessionId).changes === 1;
-    return written ? { pk, version: `${pk}.${version + 1}` } : undefined;
+    const written = { pk, version: `${pk}.${version + 1}` };
+    if (touchSession.run(...moving, pk, version, sessionId, ...resting).changes === 1) return written;
+    deleteFacets.run(pk, version);
+    if (updateSession.run(...moving, ...resting, pk, version, sessionId).changes === 0) return undefined;
+    addFacets.run(createdAt, pk, facets);
+    return written;
   }
 
   function addMessage(pk: number, message: Message, usage: TokenUsage | undefined): void {
@@ -77,7 +86,7 @@ export function writes(
       createdAt,
       extrasJson(message),
       usage?.messageId === id ? JSON.stringify(usageOfMessage(usage)) : null,
-      message.unanswered === true ? 1 : 0,
+      Number(needsReview(message)),
     );
     insertText.run(lastInsertRowid, indexTerms(content));
   }
@@ -86,9 +95,9 @@ export function writes(
   function rewrite(row: Row, message: Message | undefined, usage: TokenUsage | undefined): void {
     const pk = number(row, 'pk');
     if (message) {
-      const { content, createdAt, unanswered } = message;
+      const { content, createdAt } = message;
       deleteTextOf.run(pk, indexTerms(text(row, 'content')));
-      updateMessage.run(content, createdAt, extrasJson(message), unanswered === true ? 1 : 0, pk);
+      updateMessage.run(content, createdAt, extrasJson(message), Number(needsReview(message)), pk);
       insertText.run(pk, indexTerms(content));
     }
     if (usage) {
@@ -112,20 +121,8 @@ export function writes(
     return { ok: true, version: written.version, ...(versions && { outbox: versions }) };
   }
 
-  function setRating(change: Parameters<ConversationStore['rate']>[0]): CommitOutcome {
-    const { session, expected, messageId, rating, activity } = change;
-    const row = selectMessage.get(session.sessionId, messageId);
-    const written = row && writeSession(session, expected);
-    if (!written) return { ok: false, reason: 'conflict' };
-    const { rating: _before, ...message } = messageOf(session.sessionId, row);
-    updateExtras.run(extrasJson(rating === null ? message : { ...message, rating }), written.pk, messageId);
-    if (activity) figures.add(activity);
-    return { ok: true, version: written.version };
-  }
-
   return {
     commit: (change) => write(() => commit(change)),
-    rate: (change) => write(() => setRating(change)),
     addActivity: (activity) => write(() => figures.add(activity)),
   };
 }

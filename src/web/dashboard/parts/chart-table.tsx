@@ -1,50 +1,45 @@
 import { formatCount, formatCost, formatSpan, READER_LANG } from '../../ui/format.ts';
-import type { Bucket } from '../metrics.ts';
+import type { Bucket } from './metrics.ts';
 
-/** The other metrics of a bucket. */
-export const bucketDetails = (bucket: Bucket): [name: string, value: string][] => [
-  ['Conversations', formatCount(bucket.conversations)],
-  ['Messages', formatCount(bucket.messages)],
-  ['Input tokens', formatCount(bucket.inputTokens)],
-  ['Output tokens', formatCount(bucket.outputTokens)],
-  ['Cost', formatCost(bucket)],
+type Counts = Omit<Bucket, 'start' | 'end'>;
+
+/** A column of the table, and a detail of a bar. */
+export type Column = readonly [name: string, show: (of: Counts) => string];
+
+export const USE_COLUMNS: readonly Column[] = [
+  ['Conversations', (of) => formatCount(of.conversations)],
+  ['Messages', (of) => formatCount(of.messages)],
 ];
 
-/** The values of a chart as a table. */
-export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
-  const sum = (of: (bucket: Bucket) => number) => buckets.reduce((total, bucket) => total + of(bucket), 0);
-  const row = (of: Omit<Bucket, 'start' | 'end'>) => (
-    <>
-      <td class="number">{formatCount(of.conversations)}</td>
-      <td class="number">{formatCount(of.messages)}</td>
-      <td class="number">{formatCount(of.inputTokens)}</td>
-      <td class="number">{formatCount(of.outputTokens)}</td>
-      <td class="number">{formatCost(of)}</td>
-    </>
-  );
+export const COST_COLUMNS: readonly Column[] = [
+  ['Input tokens', (of) => formatCount(of.inputTokens)],
+  ['Output tokens', (of) => formatCount(of.outputTokens)],
+  ['Cost', (of) => formatCost(of)],
+];
+
+interface ChartTableProps {
+  buckets: readonly Bucket[];
+  columns: readonly Column[];
+}
+
+export function ChartTable({ buckets, columns }: ChartTableProps) {
+  const row = (of: Counts) =>
+    columns.map(([name, show]) => (
+      <td key={name} class="number">
+        {show(of)}
+      </td>
+    ));
   return (
     <div class="scroll" role="region" aria-label="Figures over time" tabIndex={0}>
       <table>
         <thead>
           <tr>
             <th scope="col">Time</th>
-            <th scope="col" class="number">
-              Conversations
-            </th>
-            <th scope="col" class="number">
-              Messages
-            </th>
-            <th scope="col" class="number">
-              {' '}
-              Input tokens{' '}
-            </th>
-            <th scope="col" class="number">
-              {' '}
-              Output tokens{' '}
-            </th>
-            <th scope="col" class="number">
-              Cost
-            </th>
+            {columns.map(([name]) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -60,20 +55,25 @@ export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            {row({
-              conversations: sum((bucket) => bucket.conversations),
-              messages: sum((bucket) => bucket.messages),
-              requests: sum((bucket) => bucket.requests),
-              inputTokens: sum((bucket) => bucket.inputTokens),
-              cachedInputTokens: sum((bucket) => bucket.cachedInputTokens),
-              cacheWriteTokens: sum((bucket) => bucket.cacheWriteTokens),
-              outputTokens: sum((bucket) => bucket.outputTokens),
-              cost: sum((bucket) => bucket.cost),
-              unpricedCalls: sum((bucket) => bucket.unpricedCalls),
-            })}
+            {row(totalOf(buckets))}
           </tr>
         </tfoot>
       </table>
     </div>
   );
+}
+
+function totalOf(buckets: readonly Bucket[]): Counts {
+  const sum = (of: (bucket: Bucket) => number) => buckets.reduce((total, bucket) => total + of(bucket), 0);
+  return {
+    conversations: sum((bucket) => bucket.conversations),
+    messages: sum((bucket) => bucket.messages),
+    requests: sum((bucket) => bucket.requests),
+    inputTokens: sum((bucket) => bucket.inputTokens),
+    cachedInputTokens: sum((bucket) => bucket.cachedInputTokens),
+    cacheWriteTokens: sum((bucket) => bucket.cacheWriteTokens),
+    outputTokens: sum((bucket) => bucket.outputTokens),
+    cost: sum((bucket) => bucket.cost),
+    unpricedCalls: sum((bucket) => bucket.unpricedCalls),
+  };
 }

@@ -2,7 +2,6 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { formatSpan, IN_SENTENCE, READER_LANG } from '../../ui/format.ts';
 import { dayLabel, plot, type Plot, type PlotMetric, type Span } from './plot.ts';
 
-/** The metric of a chart. */
 interface ChartMetric<B extends Span> extends PlotMetric<B> {
   name: string;
   /** Formats a value for a sentence. */

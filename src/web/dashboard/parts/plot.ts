@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { formatClock, formatShortDay } from '../../ui/format.ts';
 
 const HEIGHT = 220;
-/** A label needs this much space to its right, in pixels; otherwise it is cut off. */
+/** A label needs this much space on both sides, in pixels; otherwise it is cut off. */
 const HALF_LABEL = 34;
 const DAY_SECONDS = 86_400;
 const seconds = (at: string) => Date.parse(at) / 1000;
@@ -13,7 +13,6 @@ export interface Span {
   end: string;
 }
 
-/** The metric of a chart. */
 export interface PlotMetric<B extends Span> {
   of(bucket: B): number;
   /** Formats a value on an axis with steps of `step`. */
@@ -73,8 +72,9 @@ export function plot<B extends Span>({ into, onPoint, timeLabel, ...initial }: P
           values: ({ bbox }, splits, ...[, , step]) =>
             splits.map((split) => {
               const share = (split - seconds(first().start)) / (seconds(last().end) - seconds(first().start));
-              const room = ((1 - share) * bbox.width) / devicePixelRatio;
-              return room < HALF_LABEL ? '' : timeLabel(split, step);
+              const before = (bbox.left + share * bbox.width) / devicePixelRatio;
+              const after = ((1 - share) * bbox.width) / devicePixelRatio;
+              return Math.min(before, after) < HALF_LABEL ? '' : timeLabel(split, step);
             }),
         },
         {

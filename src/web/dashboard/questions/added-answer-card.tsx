@@ -1,30 +1,30 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { AddedAnswer } from '../../../wire/answers.ts';
-import type { Assistant } from '../../../wire/assistants.ts';
-import { adminApi } from '../../ui/admin-api.ts';
+import type { AddedAnswer } from '../../../assistants/wire/answers.ts';
+import type { Assistant } from '../../../assistants/wire/assistants.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
-import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { invalidate } from '../../ui/live.ts';
-import { savedAssistant } from '../registry/assistant-edit.ts';
-import { TriedTurns } from '../registry/try-out.tsx';
-import { useTryOut } from '../registry/use-try-out.ts';
-import { answersPath } from './answer-form.tsx';
-import { Section } from '../parts/section.tsx';
+import { savedAssistant } from '../settings/assistants/assistant-edit.ts';
+import { TriedTurns } from '../settings/assistants/try-out.tsx';
+import { useTryOut } from '../settings/assistants/use-try-out.ts';
+import { removeAnswer } from './question-calls.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 
-interface AddedAnswerCardProps {
+interface AddedAnswerProps {
   added: AddedAnswer;
   assistant: Assistant;
   /** The question, which is asked again. */
   question: string;
   onUndone: () => void;
+  /** The way on from here, next to Undo. */
+  children: ComponentChildren;
 }
 
 /** A new answer, and the assistant's reply to the question with it. */
-export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedAnswerCardProps) {
+export function AddedAnswerResult({ added, assistant, question, onUndone, children }: AddedAnswerProps) {
   const {
     turns,
     asking,
@@ -44,7 +44,7 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
       onUndone();
     });
   return (
-    <Section id="added" title="Answer added">
+    <>
       <p>
         <UntrustedText text={assistant.name} /> now uses this answer. It is saved in {added.document}.
       </p>
@@ -62,16 +62,8 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
         <Button disabled={action.running} onClick={undo}>
           Undo
         </Button>
-        <a class="button primary" href={href(['questions'])}>
-          Back to questions
-        </a>
+        {children}
       </div>
-    </Section>
+    </>
   );
-}
-
-/** Removes an answer and reloads the affected lists. */
-export async function removeAnswer({ assistantId, id }: AddedAnswer): Promise<void> {
-  await adminApi.send('DELETE', `${answersPath(assistantId)}/${encodeURIComponent(id)}`);
-  for (const path of ['questions', 'answers', 'assistants']) invalidate(apiPath(path));
 }

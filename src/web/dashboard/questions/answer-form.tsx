@@ -1,38 +1,56 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { QuestionReply } from '../../../wire/questions.ts';
-import type { AssistantDraft as DraftReply } from '../../../wire/agent.ts';
-import type { AnswerReply, AnswersDocumentReply } from '../../../wire/answers.ts';
-import type { AssistantsReply } from '../../../wire/assistants.ts';
+import type { AssistantDraft as DraftReply } from '../../../desk/wire/agent.ts';
+import type { AnswerReply, AnswersDocumentReply } from '../../../assistants/wire/answers.ts';
+import type { AssistantsReply } from '../../../assistants/wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Issues, SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
+import { Problem, sentenceOf } from '../../ui/request.ts';
 import { useVersionedSave } from '../../ui/versioned-save.ts';
 import { showControlCharacters } from '../../ui/visible.ts';
 import { Button } from '../../ui/button.tsx';
+import { answersPath } from '../addresses.ts';
+import { answeringAssistant } from '../settings/assistants/answering.ts';
 
 /** Time-out of a draft by the model, in milliseconds. */
 const DRAFT_TIMEOUT_MS = 90_000;
 const OTHER_ANSWER_ADDED = 'Another answer was added in the meantime. Your text is unchanged; add it again.';
 const NO_DRAFT = 'No document covers this question.';
 
+/** A text that the admin can take over into the answer. */
+export interface OfferedText {
+  /** The label of its button. */
+  label: string;
+  text: string;
+}
+
 interface AnswerFormProps {
-  /** The question's API path. */
-  path: string;
-  messageId: string;
-  found: QuestionReply;
+  title: string;
+  /** The visitor's question; empty for a new answer without one. */
+  question: string;
+  /** The initial answer. Default: empty. */
+  initial?: string | undefined;
+  /** The assistant that was asked; undefined for the default one. */
+  assistantId: string | undefined;
+  /** Ids of the visitors' messages that it answers. */
+  questions: readonly string[];
+  offered: readonly OfferedText[];
+  /** The API path of a stored question, of which the model can draft the answer. */
+  draftPath?: string;
   choices: AssistantsReply;
+  /** In a dialog it has no card and no heading, and a button that closes the dialog. */
+  onCancel?: () => void;
   onAdded: (added: AnswerReply['answer']) => void;
 }
 
-/** The form for answering a question: written by the admin, copied from an agent, or drafted by the model. */
-export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerFormProps) {
-  const { question, agentReply, similar } = found;
-  const known = choices.assistants.some(({ id }) => id === found.assistantId);
-  const usual = choices.assistants.find(({ isDefault }) => isDefault)?.id ?? 'default';
-  const [assistantId, setAssistantId] = useState(known ? found.assistantId : usual);
+/** The form for an answer: written by the admin, copied from another text, or drafted by the model. */
+export function AnswerForm(props: AnswerFormProps) {
+  const { title, question, initial = '', questions, offered, draftPath, choices, onCancel, onAdded } = props;
+  const [assistantId, setAssistantId] = useState(
+    answeringAssistant(choices, props.assistantId)?.id ?? 'default',
+  );
   const [heading, setHeading] = useState(oneLine(question));
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer] = useState(initial);
   /** A notice about a concurrently added answer, or about a draft. */
   const [notice, setNotice] = useState<string>();
   const target = useTarget(assistantId);
@@ -54,8 +72,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
     setNotice(undefined);
     return save(async () => {
       const { name, etag } = target.known ?? {};
-      const ids = new Set([messageId, ...similar.map((one) => one.messageId)]);
-      const upload = { heading, answer, questions: [...ids], ...(name !== undefined && { document: name }) };
+      const upload = { heading, answer, questions, ...(name !== undefined && { document: name }) };
       const sent = adminApi.send<AnswerReply>('POST', answersPath(assistantId), upload, { etag });
       onAdded((await sent).answer);
     });
@@ -65,7 +82,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
   const append = (text: string) =>
     setAnswer((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n\n${text}`));
 
-  const { drafting, draft } = useModelDraft(path, append, (sentence) => {
+  const { drafting, draft } = useModelDraft(draftPath ?? '', append, (sentence) => {
     reset();
     setNotice(sentence);
   });
@@ -73,80 +90,119 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
 
   return (
     <form
-      class="card part"
-      aria-label="New answer"
+      class={onCancel ? 'edited' : 'card part'}
+      aria-label={title}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void add();
       }}
     >
-      <h2>New answer</h2>
+      {!onCancel && <h2>{title}</h2>}
       <Issues.Provider value={given}>
-        <TextField
-          path="heading"
-          label="Heading"
-          hint="Topic of the answer. Shown to visitors as the source."
-          most={300}
-          value={heading}
-          onChange={setHeading}
-        />
+        <HeadingField isNew={question === ''} {...{ heading }} onChange={setHeading} />
         <TextField
           path="answer"
           label="Answer"
-          hint={`Markdown of up to 8,000 characters.${target.known ? ` Added to ${target.known.name}.` : ''}`}
+          hint={hintOf(target.known)}
           most={8000}
           rows={8}
           value={answer}
           onChange={setAnswer}
         />
         <Suggestions
-          agentReply={agentReply?.content}
-          drafts={choices.models}
+          offered={offered}
+          drafts={choices.models && draftPath !== undefined}
           running={running}
           drafting={drafting}
-          onReply={append}
+          onOffered={append}
           onDraft={() => void draft()}
         />
-        <SelectField
-          path="assistant"
-          label="Assistant"
-          hint="Uses the answer immediately."
-          value={assistantId}
-          options={choices.assistants.map(({ id, name }) => [id, showControlCharacters(name)] as const)}
-          onChange={setAssistantId}
-        />
+        {choices.assistants.length > 1 && (
+          <SelectField
+            path="assistant"
+            label="Assistant"
+            hint="Uses the answer immediately."
+            value={assistantId}
+            options={choices.assistants.map(({ id, name }) => [id, showControlCharacters(name)] as const)}
+            onChange={setAssistantId}
+          />
+        )}
       </Issues.Provider>
       <ErrorNotice sentence={notice ?? problem?.message} />
-      <div class="row">
-        <Button
-          submit
-          class="button primary"
-          disabled={running || heading.trim() === '' || answer.trim() === ''}
-        >
-          {saving ? 'Adding…' : 'Add answer'}
-        </Button>
-      </div>
+      <Actions
+        onCancel={onCancel}
+        saving={saving}
+        disabled={running || heading.trim() === '' || answer.trim() === ''}
+      />
     </form>
   );
 }
 
+const hintOf = (document: { name: string } | undefined): string =>
+  `Markdown of up to 8,000 characters.${document ? ` Added to ${document.name}.` : ''}`;
+
+interface HeadingProps {
+  /** Whether there is no visitor's question. */
+  isNew: boolean;
+  heading: string;
+  onChange: (heading: string) => void;
+}
+
+function HeadingField({ isNew, heading, onChange }: HeadingProps) {
+  return (
+    <TextField
+      path="heading"
+      label={isNew ? 'Question' : 'Heading'}
+      hint={`${isNew ? 'As a visitor asks it.' : 'Topic of the answer.'} Shown to visitors as the source.`}
+      most={300}
+      value={heading}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ActionsProps {
+  onCancel: (() => void) | undefined;
+  saving: boolean;
+  disabled: boolean;
+}
+
+function Actions({ onCancel, saving, disabled }: ActionsProps) {
+  return (
+    <div class={onCancel ? 'actions' : 'row'}>
+      {onCancel && (
+        <Button disabled={saving} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <Button submit class="button primary" disabled={disabled}>
+        {saving ? 'Adding…' : 'Add answer'}
+      </Button>
+    </div>
+  );
+}
+
 interface SuggestedProps {
-  agentReply: string | undefined;
+  offered: readonly OfferedText[];
   /** Whether the model can write a draft. */
   drafts: boolean;
   running: boolean;
   drafting: boolean;
-  onReply: (text: string) => void;
+  onOffered: (text: string) => void;
   onDraft: () => void;
 }
 
 /** Suggestions for the answer's text. */
-function Suggestions({ agentReply, drafts, running, drafting, onReply, onDraft }: SuggestedProps) {
-  if (agentReply === undefined && !drafts) return null;
+function Suggestions({ offered, drafts, running, drafting, onOffered, onDraft }: SuggestedProps) {
+  if (offered.length === 0 && !drafts) return null;
   return (
     <div class="row">
-      {agentReply !== undefined && <Button onClick={() => onReply(agentReply)}>Use the agent’s reply</Button>}
+      {offered.map(({ label, text }) => (
+        <Button key={label} onClick={() => onOffered(text)}>
+          {label}
+        </Button>
+      ))}
       {drafts && (
         <Button disabled={running} onClick={onDraft}>
           {drafting ? 'Writing…' : 'Draft'}
@@ -198,8 +254,5 @@ function useTarget(assistantId: string) {
 function unlessProblem(thrown: unknown): undefined {
   if (!(thrown instanceof Problem)) throw thrown;
 }
-
-export const answersPath = (assistantId: string): string =>
-  apiPath(`assistants/${encodeURIComponent(assistantId)}/answers`);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300).toWellFormed();

@@ -1,4 +1,4 @@
-import type { GroupFigures } from '../../../domain/records/team-report.ts';
+import type { GroupFigures } from '../../../conversations/records/team-report.ts';
 import { formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import type { Heading } from '../../ui/table.tsx';
 
@@ -20,7 +20,6 @@ export function ratingOf({ helpful, notHelpful }: GroupFigures): string {
   return rated === 0 ? '—' : `${formatShare(helpful / rated)} of ${formatCount(rated)}`;
 }
 
-/** The table cells with the figures of a group. */
 export function FigureCells({ figures }: { figures: GroupFigures }) {
   const cells = [
     formatCount(figures.conversations),

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { HandoffReason } from '../../../domain/records/handoff-reason.ts';
-import type { GroupFigures, TeamReport } from '../../../domain/records/team-report.ts';
+import type { HandoffReason } from '../../../conversations/records/session.ts';
+import type { GroupFigures, TeamReport } from '../../../conversations/records/team-report.ts';
 import { Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { FIGURE_HEADINGS, FigureCells } from './figure-cells.tsx';
 
-/** The figures by agent. */
 export function AgentTable({ agents }: Pick<TeamReport, 'agents'>) {
   return (
     <GroupTable

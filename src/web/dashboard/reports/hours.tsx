@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { TeamReport } from '../../../domain/records/team-report.ts';
+import type { TeamReport } from '../../../conversations/records/team-report.ts';
 import { formatClock, formatCompact, formatCount, READER_LANG } from '../../ui/format.ts';
 import { Table } from '../../ui/table.tsx';
 import { Chart } from '../parts/chart.tsx';

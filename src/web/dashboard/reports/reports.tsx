@@ -1,10 +1,11 @@
 import { FileChartColumn } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
-import type { TeamReport } from '../../../domain/records/team-report.ts';
-import type { ReportDays } from '../../../wire/team-report.ts';
+import type { TeamReport } from '../../../conversations/records/team-report.ts';
+import type { ReportDays } from '../../../admin/wire/team-report.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { formatDate } from '../../ui/format.ts';
+import { DownloadCsv } from '../../ui/download.tsx';
+import { formatCount, formatDate } from '../../ui/format.ts';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { sentenceOf } from '../../ui/request.ts';
 import { go, href } from '../../ui/router.ts';
@@ -12,30 +13,33 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { InReaderLang } from '../../ui/time.tsx';
 import { teamReportPath } from '../addresses.ts';
 import { REPORT_RANGES, reportDaysOf } from '../queries.ts';
-import { Head } from '../views/head.tsx';
-import { DownloadReport } from './download-report.tsx';
+import { Head } from '../parts/head.tsx';
+import { Days } from './days.tsx';
 import { AgentTable, ReasonTable } from './group-tables.tsx';
 import { Hours } from './hours.tsx';
-import { Totals } from './totals.tsx';
+import { Assistant, Totals } from './totals.tsx';
 
-/** The report on closed conversations: totals, by hour, by agent and by handoff reason. */
+/** The reports: by day, the assistant, and the conversations that agents closed. */
 export function Reports({ query }: { query: URLSearchParams }) {
   const days = reportDaysOf(query);
   const { report, problem, retry } = useReport(days);
   const choose = (chosen: ReportDays) => go(href(['reports'], { days: chosen }), { replace: true });
   return (
     <div class="view">
-      <Head title="Reports" lead="Conversations that agents closed, including today.">
+      <Head title="Reports" lead="Volume, the assistant and the agents, including today.">
         <Choice label="Time" options={REPORT_RANGES} value={days} onChoose={choose} />
-        <DownloadReport days={days} />
+        <DownloadCsv
+          name={`team-report-${days}-days.csv`}
+          load={() => adminApi.file(teamReportPath(days, 'csv'))}
+        />
       </Head>
       <ErrorNotice sentence={problem} onRetry={retry} />
-      {!problem && <Shown report={report} />}
+      {!problem && <Shown report={report} days={days} />}
     </div>
   );
 }
 
-function Shown({ report }: { report: TeamReport | undefined }) {
+function Shown({ report, days }: { report: TeamReport | undefined; days: ReportDays }) {
   if (!report) {
     return (
       <section class="card" aria-busy="true">
@@ -43,22 +47,33 @@ function Shown({ report }: { report: TeamReport | undefined }) {
       </section>
     );
   }
-  if (report.total.conversations === 0) {
+  if (report.total.conversations === 0 && report.assistant.conversations === 0) {
     return (
-      <Empty icon={FileChartColumn} title="No closed conversations">
-        <p>Figures appear here when agents close conversations.</p>
+      <Empty icon={FileChartColumn} title="No conversations">
+        <p>Figures appear here when visitors begin conversations.</p>
       </Empty>
     );
   }
   return (
     <>
+      <Days days={report.days} />
+      <Assistant {...{ report, days }} />
+      {report.total.conversations > 0 && <ClosedByAgents {...{ report, days }} />}
+    </>
+  );
+}
+
+/** The conversations that agents closed: totals, by hour, by agent and by reason of the handoff. */
+function ClosedByAgents({ report, days }: { report: TeamReport; days: ReportDays }) {
+  return (
+    <>
       {report.isPartial && (
         <p class="quiet" role="status">
-          Shows the newest {report.total.conversations} conversations, closed since{' '}
-          <InReaderLang text={formatDate(report.from)} />.
+          Of the conversations that agents closed, shows the newest {formatCount(report.total.conversations)},
+          closed since <InReaderLang text={formatDate(report.from)} />.
         </p>
       )}
-      <Totals total={report.total} />
+      <Totals {...{ report, days }} />
       <Hours hours={report.hours} />
       <AgentTable agents={report.agents} />
       {report.reasons.length > 0 && <ReasonTable reasons={report.reasons} />}

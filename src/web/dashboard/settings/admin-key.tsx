@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RotateReply } from '../../../wire/admin.ts';
+import type { RotateReply } from '../../../admin/wire/admin.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { formatExact } from '../../ui/format.ts';

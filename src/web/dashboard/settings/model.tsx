@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { AssistantHealth } from '../../../domain/records/health.ts';
+import type { AssistantHealth } from '../../../operations/records/health.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
-import { modelName, retirementText } from '../model-text.ts';
+import { modelName, retirementText } from '../parts/model-text.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ModelNotice } from '../views/notices.tsx';
+import { ModelNotice } from '../parts/notices.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,6 +38,16 @@ export function Model({ health: read }: { health: AssistantHealth }) {
               <dt>Retirement</dt>
               <dd>{retirementText(health, Date.now()) ?? 'No date announced'}</dd>
             </div>
+            {health.embedding && (
+              <div>
+                <dt>Search by meaning</dt>
+                <dd>
+                  <UntrustedText text={health.embedding.model} />
+                  <br />
+                  {retirementText(health.embedding, Date.now()) ?? 'No retirement announced'}
+                </dd>
+              </div>
+            )}
             <div>
               <dt>Last check</dt>
               <dd>{health.checkedAt === undefined ? 'Not checked yet' : <Time at={health.checkedAt} />}</dd>

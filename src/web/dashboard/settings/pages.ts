@@ -8,10 +8,10 @@ export const SETTINGS_PAGES = [
   ['tags', 'Tags'],
   ['teams', 'Agent desk in Teams'],
   ['notifications', 'Notifications'],
+  ['email', 'E-mail'],
   ['admin-key', 'Admin key'],
   ['conversations', 'Data and export'],
-  ['reports', 'Data sent to the publisher'],
   ['model', 'Model'],
-  ['settings', 'Configuration'],
+  ['advanced', 'Advanced'],
 ] as const;
 export type SettingsPageId = (typeof SETTINGS_PAGES)[number][0];

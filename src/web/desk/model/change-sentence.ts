@@ -1,4 +1,4 @@
-import type { Session } from '../../../domain/records/session.ts';
+import type { Session } from '../../../conversations/records/public-session.ts';
 
 /**
  * Describes a change of the open conversation by a colleague, the visitor or the service; undefined if it

@@ -3,9 +3,12 @@ import {
   NO_GROUP_WIDGETS,
   waitsForOwnGroups,
   type AgentGroupWidgets,
-} from '../../../domain/agent-groups.ts';
-import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
+} from '../../../conversations/rules/agent-groups.ts';
+import { plainText } from '../../../lib/plain-text.ts';
+import type { SessionStatus } from '../../../conversations/records/session.ts';
+import type { ListedSession, Session } from '../../../conversations/records/public-session.ts';
 import { shareStructure } from '../../ui/structural-sharing.ts';
+import { visitorLabel } from '../../ui/format.ts';
 
 /** The loaded conversations, by id. */
 export type Rows = ReadonlyMap<string, ListedSession>;
@@ -48,9 +51,19 @@ export function withRows(rows: Rows, sessions: readonly ReceivedSession[]): Rows
 
 /** Keeps known values of fields that only lists have. */
 function withKnownFields(session: ReceivedSession, known: ListedSession | undefined): ListedSession {
-  const { opening = known?.opening ?? '', preview = known?.preview ?? '' } = session;
-  const sourceDomain = session.sourceDomain ?? known?.sourceDomain;
-  return { ...session, opening, preview, ...(sourceDomain !== undefined && { sourceDomain }) };
+  if (session.opening !== undefined && session.preview !== undefined) {
+    return { ...session, opening: session.opening, preview: session.preview };
+  }
+  const { opening = '', preview = '', lastFrom, asked, pagePath, sourceDomain } = known ?? {};
+  return {
+    opening,
+    preview,
+    ...(lastFrom && { lastFrom }),
+    ...(asked !== undefined && { asked }),
+    ...(pagePath !== undefined && { pagePath }),
+    ...(sourceDomain !== undefined && { sourceDomain }),
+    ...session,
+  };
 }
 
 /**
@@ -90,11 +103,49 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
+/**
+ * Since when the visitor has no reply of a person: their first unanswered message, or their request for an
+ * agent. Undefined if no reply is expected.
+ */
+export function unansweredSince(row: Session): string | undefined {
+  if (isWaiting(row)) return row.humanRequestedAt ?? row.createdAt;
+  return row.status === 'claimed' ? row.unansweredSince : undefined;
+}
+
+/**
+ * The conversation that needs the agent next: their claimed one whose visitor has had no reply for longest,
+ * then the first of the queue, then another claimed one that is not snoozed.
+ */
+export function nextToAnswer(
+  rows: Rows,
+  isInHand: (row: ListedSession) => boolean,
+  own = NO_GROUP_WIDGETS,
+): string | undefined {
+  const sorted = sortRows(rows.values(), own);
+  const mine = sorted.filter((row) => isInHand(row) && row.snoozedUntil === undefined);
+  const [unanswered] = mine
+    .filter((row) => row.unansweredSince !== undefined)
+    .sort((one, other) => (one.unansweredSince ?? '').localeCompare(other.unansweredSince ?? ''));
+  return (unanswered ?? sorted.find(isWaiting) ?? mine[0])?.sessionId;
+}
+
+/** The newest words of a conversation: of a visitor without a reply their own, else of who wrote last. */
+export function lastWords(row: ListedSession, oid: string): { by: string | undefined; text: string } {
+  const { asked, opening, preview, lastFrom, claimedBy } = row;
+  if (unansweredSince(row) !== undefined) return { by: undefined, text: asked ?? opening };
+  if (lastFrom === undefined || lastFrom === 'visitor') return { by: undefined, text: preview };
+  const agent = claimedBy === oid ? 'You' : 'Agent';
+  return { by: lastFrom === 'agent' ? agent : 'Assistant', text: plainText(preview).text };
+}
+
+/** The name for a visitor: as given or signed in, else a label. */
+export const visitorNameOf = (session: Pick<Session, 'sessionId' | 'thread' | 'visitorName'>) =>
+  session.visitorName ?? visitorLabel(session);
+
 export const isWaiting = ({ status }: Session): boolean => status === 'human_requested';
 export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>
   status === 'claimed' && claimedBy === oid;
 
-/** A section of the list. */
 export interface Section {
   id: 'own' | 'waiting' | 'mine' | 'snoozed' | 'all' | 'closed';
   rows: readonly ListedSession[];
@@ -120,7 +171,8 @@ export function sectionsOf(
   { isInHand, isAsleep = () => false, widgets: own = NO_GROUP_WIDGETS }: AgentSelectors,
 ): Section[] {
   const shown = sortRows(rows.values(), own).filter(
-    ({ sourceDomain, tagIds = [] }) =>
+    ({ continuedBy, sourceDomain, tagIds = [] }) =>
+      continuedBy === undefined &&
       (filter.sourceDomain === undefined || sourceDomain === filter.sourceDomain) &&
       (filter.tagId === undefined || tagIds.includes(filter.tagId)),
   );

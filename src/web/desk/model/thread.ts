@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../domain/records/attachment.ts';
-import type { Message, Original } from '../../../domain/records/message.ts';
+import type { Attachment } from '../../../conversations/records/attachment.ts';
+import type { Message, Original } from '../../../conversations/records/message.ts';
 
 /** Why sending failed. `unreachable` is retried automatically after reconnecting. */
 interface Failure {
@@ -20,6 +20,8 @@ export interface Outgoing {
   mentions?: readonly string[];
   /** The agent's original text, if `content` is a translation. */
   original?: Original;
+  /** It is also sent by e-mail, because the visitor has left. */
+  byEmail?: true;
   failure?: Failure;
 }
 
@@ -65,7 +67,6 @@ export function contiguousUpTo({ messages }: Pick<Thread, 'messages'>, from: num
   return last;
 }
 
-/** Adds an outgoing message or note. */
 export function addOutgoing(thread: Thread, outgoing: Outgoing): Thread {
   return { ...thread, outgoing: [...thread.outgoing, outgoing] };
 }

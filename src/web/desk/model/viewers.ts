@@ -1,5 +1,5 @@
-import type { AgentActivity } from '../../../domain/agent-activity.ts';
-import type { SessionAgent } from '../../../domain/records/session.ts';
+import type { AgentActivity } from '../../../availability/rules/agent-status.ts';
+import type { SessionAgent } from '../../../conversations/records/session.ts';
 
 /** A colleague who has a conversation open. */
 interface Viewer extends SessionAgent {

@@ -1,12 +1,19 @@
-import type { Session } from '../../../domain/records/session.ts';
-import type { ColleaguesReply, NextReply } from '../../../wire/agent.ts';
+import type { Session } from '../../../conversations/records/public-session.ts';
+import type { ColleaguesReply, NextReply, NoteReply } from '../../../desk/wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
 import { withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import type { Closings } from './closings.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
-import { updateConversation, without, type Colleague, type DeskState, type Notice } from './state.ts';
+import {
+  updateConversation,
+  without,
+  type AgentGroup,
+  type Colleague,
+  type DeskState,
+  type Notice,
+} from './state.ts';
 
 interface Dependencies {
   state: Store<DeskState>;
@@ -15,6 +22,15 @@ interface Dependencies {
   closings: Pick<Closings, 'sendNow'>;
   /** Called when the used seats may have changed. */
   onSeats: () => void;
+}
+
+/** To whom a conversation is transferred: a colleague, or the agents of a registered widget. */
+export type Recipient = Colleague | AgentGroup;
+
+/** A note for the next agent; `id` makes a repeat safe. */
+interface TransferNote {
+  id: string;
+  content: string;
 }
 
 /**
@@ -75,6 +91,20 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
     onSeats();
   }
 
+  async function addNote(sessionId: string, to: Recipient, { id, content }: TransferNote): Promise<boolean> {
+    const mentions = 'oid' in to ? [to.oid] : undefined;
+    const body = { content, clientNoteId: id, ...(mentions && { mentions }) };
+    try {
+      const { note } = await api.send<NoteReply>('POST', sessionPath(sessionId, '/notes'), body);
+      conversations.receiveNote(sessionId, note);
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown;
+      tell(sessionId, { tone: 'bad', sentence: `Not transferred. ${thrown.message}` });
+      return false;
+    }
+  }
+
   /** A conversation with a pending close counts against the limit, so the close is sent first. */
   async function requestNext(): Promise<NextReply> {
     const send = () => api.send<NextReply>('POST', apiPath('agent/next'));
@@ -123,18 +153,6 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
     /** Marks a left message as answered or unanswered. */
     markAnswered: (sessionId: string, answered: boolean) =>
       act('left-message', sessionId, { answered }, 'PUT'),
-    /** Sends an answer by e-mail as well. A repeated id is stored and sent once. */
-    async replyByEmail(sessionId: string, message: { content: string; clientMessageId: string }) {
-      try {
-        await api.send('POST', sessionPath(sessionId, '/email'), message);
-      } catch (thrown) {
-        if (!(thrown instanceof Problem)) throw thrown;
-        tell(sessionId, { tone: 'bad', sentence: thrown.message });
-        return false;
-      }
-      await Promise.all([conversations.fetchMissing(sessionId), conversations.fetchAbout(sessionId)]);
-      return true;
-    },
     /** Snoozes until a time (RFC 3339) or the next `message`. Undefined ends the snooze. */
     snooze: (sessionId: string, until: string | undefined) =>
       until === undefined
@@ -143,15 +161,23 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
     addTag: (sessionId: string, tagId: string) => act(`tags/${tagId}`, sessionId, undefined, 'PUT'),
     removeTag: (sessionId: string, tagId: string) => act(`tags/${tagId}`, sessionId, undefined, 'DELETE'),
     release: (sessionId: string) => act('release', sessionId),
-    async transfer(sessionId: string, { oid, name }: Colleague) {
-      const handed = await act('transfer', sessionId, { oid });
-      if (handed) tell(sessionId, { tone: 'info', sentence: `${name} now has this conversation.` });
+    /**
+     * Transfers to a colleague or a group. The note is stored first, so that the next agent finds it; a
+     * repeat with the same id stores it once.
+     */
+    async transfer(sessionId: string, to: Recipient, note?: TransferNote) {
+      const hand = () => act('transfer', sessionId, 'oid' in to ? { oid: to.oid } : { group: to.id });
+      if (note && !(await addNote(sessionId, to, note))) return false;
+      const handed = await hand();
+      const sentence =
+        'oid' in to ? `${to.name} now has this conversation.` : `Waiting for the agents of ${to.name}.`;
+      if (handed) tell(sessionId, { tone: 'info', sentence });
       return handed;
     },
-    /** Recently active colleagues, without this agent. */
-    async colleagues() {
-      const { colleagues } = await api.get<ColleaguesReply>(apiPath('agent/colleagues'));
-      return colleagues.filter(({ oid }) => oid !== state.get().me.oid);
+    /** The other agents and the groups, to whom conversations can be transferred. */
+    async recipients() {
+      const { colleagues, groups } = await api.get<ColleaguesReply>(apiPath('agent/colleagues'));
+      return { colleagues: colleagues.filter(({ oid }) => oid !== state.get().me.oid), groups };
     },
     dismiss: (sessionId: string) =>
       updateConversation(state, sessionId, (conversation) => without(conversation, 'notice')),

@@ -1,5 +1,5 @@
-import { ATTACHMENT_TYPES } from '../../../domain/attachment-types.ts';
-import type { Attachment } from '../../../domain/records/attachment.ts';
+import { ATTACHMENT_TYPES } from '../../../conversations/rules/attachment-types.ts';
+import type { Attachment } from '../../../conversations/records/attachment.ts';
 import type { Outgoing } from '../model/thread.ts';
 import { isRecord } from '../../ui/record.ts';
 import { storedValues } from '../../ui/stored-values.ts';
@@ -13,6 +13,10 @@ const DRAFTS: Record<Mode, string> = { reply: 'drafts', note: 'note-drafts' };
 export interface Preferences {
   notify: boolean;
   sound: boolean;
+  /** Whether sound and notifications were offered, or chosen. */
+  offered: boolean;
+  /** Whether translation was offered, or chosen. */
+  translationOffered: boolean;
   /** Whether single-key shortcuts are on. */
   keys: boolean;
   /** Missing: the system's theme. */
@@ -67,6 +71,8 @@ export function agentStorage(oid: string, area?: () => Storage) {
       return {
         notify: chosen['notify'] === true,
         sound: chosen['sound'] === true,
+        offered: chosen['offered'] === true || chosen['notify'] === true || chosen['sound'] === true,
+        translationOffered: chosen['translationOffered'] === true || translateTo !== undefined,
         keys: chosen['keys'] !== false,
         ...(typeof translateTo === 'string' && /^[a-z]{2,3}$/.test(translateTo) && { translateTo }),
         ...((theme === 'light' || theme === 'dark') && { theme }),
@@ -89,7 +95,8 @@ const asCount = (value: unknown) => (Number.isSafeInteger(value) ? Number(value)
 
 function asOutgoing(value: unknown): Outgoing[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter(isRecord).flatMap(({ id, content, isNote, attachments, mentions, original }) => {
+  return value.filter(isRecord).flatMap((stored) => {
+    const { id, content, isNote, attachments, mentions, original, byEmail } = stored;
     if (typeof id !== 'string' || typeof content !== 'string') return [];
     const files = asAttachments(attachments);
     // The failure is not stored, so a reload sends the message again.
@@ -100,6 +107,7 @@ function asOutgoing(value: unknown): Outgoing[] | undefined {
         ...(files.length > 0 && { attachments: files }),
         ...(Array.isArray(mentions) && { mentions: mentions.map(String) }),
         ...asOriginal(original),
+        ...(byEmail === true && { byEmail }),
       },
     ];
   });

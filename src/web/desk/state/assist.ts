@@ -3,8 +3,9 @@ import type {
   CannedRepliesReply,
   CannedReplyReply,
   CannedValuesReply,
-} from '../../../wire/agent.ts';
-import type { CannedReply } from '../../../domain/records/canned-reply.ts';
+} from '../../../desk/wire/agent.ts';
+import { correctAnswer } from '../../../conversations/rules/answer-review.ts';
+import type { CannedReply } from '../../../conversations/records/canned-reply.ts';
 import type { Store } from '../../ui/store.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
@@ -43,6 +44,20 @@ export function deskAssist(state: Store<DeskState>, api: AgentApi) {
   return {
     suggest: (sessionId: string) => write(sessionId, 'suggestion'),
     summarize: (sessionId: string) => write(sessionId, 'summary', { locale: navigator.language }),
+    /** Sends an agent's correction of an answer to the admins; `null` removes it. Throws a Problem. */
+    async correct(sessionId: string, messageId: string, answer: string | null) {
+      await api.send('PUT', sessionPath(sessionId, `/messages/${messageId}/correction`), { answer });
+      // The event of the changed message is only sent to the agent who has claimed the conversation.
+      const { oid, name } = state.get().me;
+      const at = new Date().toISOString();
+      const correction = answer === null ? null : { content: answer, agent: { oid, name }, at };
+      updateConversation(state, sessionId, (conversation) => ({
+        ...conversation,
+        messages: conversation.messages.map((message) =>
+          message.id === messageId ? (correctAnswer(message, correction) ?? message) : message,
+        ),
+      }));
+    },
     dismissSuggestion: (sessionId: string) =>
       updateConversation(state, sessionId, (conversation) => without(conversation, 'suggestion')),
 

@@ -1,8 +1,7 @@
-import type { ListedSession } from '../../../domain/records/session.ts';
-import { go } from '../../ui/router.ts';
-import { conversationHref } from '../router.ts';
-import { sortRows, isMine, isWaiting } from '../model/rows.ts';
+import type { ListedSession } from '../../../conversations/records/public-session.ts';
+import { sortRows, isMine, isWaiting, visitorNameOf } from '../model/rows.ts';
 import type { Desk } from './desk.ts';
+import type { DeskNotification } from './notifications.ts';
 import { conversationOf, isHandling, unreadOf, type DeskState } from './state.ts';
 
 /** The number of conversations that need this agent: waiting ones, and the agent's with unread messages. */
@@ -48,6 +47,16 @@ export function callersBetween(
   return { waiting: idsOf(waiting), writing: idsOf(writing) };
 }
 
+/** How an agent is called. */
+interface Calls {
+  /** Plays a sound. */
+  ring: () => void;
+  /** Shows a desktop notification. */
+  show: (notification: DeskNotification) => void;
+  /** Whether this window calls the agent: one of several open ones does. */
+  isRinging: () => boolean;
+}
+
 /** The parts of the state that affect notifications. */
 const WATCHED = ['rows', 'readUpTo', 'conversations', 'closings'] as const;
 
@@ -55,7 +64,7 @@ const WATCHED = ['rows', 'readUpTo', 'conversations', 'closings'] as const;
  * Notifies the agent with a count in the title, and if enabled with a sound and, while the page is hidden, a
  * desktop notification. Visitors' text is never shown, because others may see the screen.
  */
-export function attention(desk: Desk, ring: () => void): void {
+export function attention(desk: Desk, { ring, show, isRinging }: Calls): void {
   const { state, kept } = desk;
   let called: NotifiedUpTo = new Map();
   state.watch((now, before) => {
@@ -70,22 +79,18 @@ export function attention(desk: Desk, ring: () => void): void {
     called = withNotified(now, called);
     const released = waiting.filter((id) => before.rows.get(id)?.claimedBy !== now.me.oid);
     const away = document.hidden || !document.hasFocus();
+    if (!isRinging()) return;
     const { notify, sound } = kept.preferences();
     if (sound && (released.length > 0 || (away && writing.length > 0))) ring();
     if (!notify || !away) return;
-    for (const id of released) show('A visitor is waiting', id);
-    for (const id of writing) show('New message in your conversation', id);
+    for (const id of released) call(id, (name) => `${name} is waiting`);
+    for (const id of writing) call(id, (name) => `New message from ${name}`);
   });
 
-  function show(title: string, sessionId: string): void {
-    if (!('Notification' in window) || Notification.permission !== 'granted') return;
-    const sourceDomain = state.get().rows.get(sessionId)?.sourceDomain;
-    const notification = new Notification(title, { body: sourceDomain ?? '', tag: sessionId });
-    notification.onclick = () => {
-      window.focus();
-      go(conversationHref(sessionId));
-      notification.close();
-    };
+  function call(sessionId: string, titleOf: (name: string) => string): void {
+    const row = state.get().rows.get(sessionId);
+    const title = titleOf(visitorNameOf(row ?? { sessionId }));
+    show({ title, body: row?.sourceDomain ?? '', sessionId });
   }
 }
 

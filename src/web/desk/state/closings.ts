@@ -1,4 +1,4 @@
-import type { Session } from '../../../domain/records/session.ts';
+import type { Session } from '../../../conversations/records/public-session.ts';
 import type { Store } from '../../ui/store.ts';
 import { isMine, withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
@@ -17,8 +17,8 @@ export interface Closings {
   undo(sessionId: string): void;
   /** Pauses the undo time while the pointer or the focus is in the notices. */
   hold(isHeld: boolean): void;
-  /** Undoes the latest pending close. */
-  undoLast(): void;
+  /** The conversation of the latest close that can be undone. */
+  latest(): string | undefined;
   /** Sends a failed close again. */
   retry(sessionId: string): void;
   /** Dismisses the notice of a failed close. */
@@ -125,11 +125,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     undo(sessionId) {
       if (phaseOf(sessionId) === 'waiting') set(sessionId, undefined);
     },
-    undoLast() {
-      const waiting = [...state.get().closings].filter(([, { phase }]) => phase === 'waiting');
-      const [sessionId] = waiting.at(-1) ?? [];
-      if (sessionId !== undefined) set(sessionId, undefined);
-    },
+    latest: () => [...state.get().closings].findLast(([, { phase }]) => phase === 'waiting')?.[0],
     retry(sessionId) {
       if (phaseOf(sessionId) === 'stopped') void commit(sessionId);
     },

@@ -1,7 +1,7 @@
-import type { Message } from '../../../domain/records/message.ts';
-import type { ListedSession } from '../../../domain/records/session.ts';
-import type { Note } from '../../../domain/records/note.ts';
-import type { NotesReply } from '../../../wire/agent.ts';
+import type { Message } from '../../../conversations/records/message.ts';
+import type { ListedSession } from '../../../conversations/records/public-session.ts';
+import type { Note } from '../../../conversations/records/note.ts';
+import type { NotesReply } from '../../../desk/wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
 import { completeUpTo, mergeMessages, contiguousUpTo } from '../model/thread.ts';
@@ -131,8 +131,9 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
           api.get<NotesReply>(sessionPath(sessionId, '/notes')),
         ]);
-        const { pageUrl, locale, pages, contact, visitorRating, takesFiles, takesEmail, emails, ...row } =
+        const { pageUrl, locale, pages, contact, visitorRating, takesFiles, takesEmail, emails, ...rest } =
           session;
+        const { emailObstacle, visitorAt, ...row } = rest;
         const about = {
           ...(pageUrl !== undefined && { pageUrl }),
           ...(locale !== undefined && { locale }),
@@ -141,6 +142,8 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           ...(visitorRating && { visitorRating }),
           ...(takesFiles && { takesFiles }),
           ...(takesEmail && { takesEmail }),
+          ...(emailObstacle && { emailObstacle }),
+          ...(visitorAt !== undefined && { visitorAt }),
           ...(emails && { emails }),
         };
         state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
@@ -256,6 +259,8 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
  * Session events never contain contact details, so a change without a new message can be a change of these.
  */
 function mayHaveNewContact(row: ListedSession, last: ListedSession | undefined): boolean {
+  // An e-mail was planned, sent or refused.
+  if (last && row.delivery !== last.delivery) return true;
   if (!last || !row.leftMessage || row.updatedAt === last.updatedAt) return false;
   return row.leftMessage.leftAt !== last.leftMessage?.leftAt || row.messageCount === last.messageCount;
 }

@@ -1,16 +1,16 @@
-import type { AgentStatus } from '../../../domain/availability.ts';
-import type { Message } from '../../../domain/records/message.ts';
-import type { Tag } from '../../../domain/records/tag.ts';
-import type { ListedSession } from '../../../domain/records/session.ts';
-import type { AgentNegotiateReply, PlanStatus, AgentAvailability, AgentMe } from '../../../wire/agent.ts';
+import type { Message } from '../../../conversations/records/message.ts';
+import type { Tag } from '../../../conversations/records/tag.ts';
+import type { ListedSession } from '../../../conversations/records/public-session.ts';
+import type { AgentNegotiateReply, PlanStatus } from '../../../desk/wire/agent.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { isRecord } from '../../ui/record.ts';
-import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
+import { apiPath, Problem } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
 import { changeSentence } from '../model/change-sentence.ts';
 import { isMine, withDomains } from '../model/rows.ts';
 import type { ViewerSignal } from '../model/viewers.ts';
 import { deskActions, type Actions } from './actions.ts';
+import { deskAvailability, type Availability } from './availability.ts';
 import { deskAssist, type Assist } from './assist.ts';
 import { deskClosings, type Closings } from './closings.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
@@ -18,18 +18,19 @@ import { deskDrafts, type Drafts } from './drafts.ts';
 import { deskFiles, type DeskFiles } from './files.ts';
 import type { AgentStorage } from './agent-storage.ts';
 import { deskMentions, type DeskMentions } from './mentions.ts';
+import { deskNotes, type DeskNotes } from './notes.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskPresence, type Presence } from './presence.ts';
 import { deskQueue, type Queue } from './queue.ts';
 import { deskRealtime } from './realtime.ts';
 import { wakeSnoozed } from './snoozes.ts';
 import { deskTags } from './tags.ts';
+import { deskVisitorPresence } from './visitor-presence.ts';
 import {
   conversationOf,
   initialState,
   isClosing,
   updateConversation,
-  without,
   type DeskState,
   type Me,
 } from './state.ts';
@@ -45,6 +46,7 @@ export interface Desk {
   assist: Assist;
   presence: Presence;
   mentions: DeskMentions;
+  notes: DeskNotes;
   availability: Availability;
   api: AgentApi;
   drafts: Drafts;
@@ -93,6 +95,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const assist = deskAssist(state, api);
   const presence = deskPresence({ state, api });
   const mentions = deskMentions(state, api);
+  const notes = deskNotes(state, api);
+  const visitorPresence = deskVisitorPresence({ state, api });
   const availability = deskAvailability(state, api);
   const tags = deskTags(state, api);
   let refreshedAtMs = 0;
@@ -136,8 +140,11 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       // Server events contain validated records. Other senders are handled in `onSignal`.
       if (data['type'] === 'session') receiveSession(data['session'] as ListedSession);
       if (data['type'] === 'message') {
-        conversations.receive(String(data['sessionId']), [data['message'] as Message]);
+        const message = data['message'] as Message;
+        conversations.receive(String(data['sessionId']), [message]);
+        if (message.role === 'visitor') visitorPresence.heard(String(data['sessionId']));
       }
+      if (data['type'] === 'notes') void notes.changed(String(data['sessionId']));
       if (data['type'] === 'tags') tags.receive(data['tags'] as Tag[]);
       if (data['type'] === 'mention') {
         void mentions.load();
@@ -150,6 +157,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       if (!isRecord(data) || data['from'] !== 'visitor' || data['sessionId'] !== group) return;
       if (!state.get().rows.has(group)) return;
       const { type, seq } = data;
+      visitorPresence.heard(group);
       updateConversation(state, group, (conversation) => {
         if (type === 'typing') return { ...conversation, visitorTypedAtMs: Date.now() };
         if (type !== 'seen' || !Number.isSafeInteger(seq)) return conversation;
@@ -213,6 +221,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     assist,
     presence,
     mentions,
+    notes,
     availability,
     api,
     drafts,
@@ -241,55 +250,9 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
         if (document.hidden) return;
         realtime.wake();
         conversations.markRead();
+        visitorPresence.refresh();
         refreshIfOld();
       });
-    },
-  };
-}
-
-/** Whether the agent is available, as stored by the service. */
-interface Availability {
-  /** Rejects with a Problem. */
-  read(): Promise<void>;
-  /** Like `read`, but repeated with the next connection after a failure. */
-  load(): Promise<void>;
-  choose(status: AgentStatus): Promise<void>;
-}
-
-function deskAvailability(state: Store<DeskState>, api: AgentApi): Availability {
-  const show = (part: NonNullable<DeskState['availability']>) =>
-    state.update((desk) => ({ ...desk, availability: part }));
-
-  async function read(): Promise<void> {
-    const before = state.get().availability;
-    const { availability, translates } = await api.get<AgentMe>(apiPath('agent/me'));
-    if (translates !== state.get().translates) {
-      state.update((desk) => ({ ...without(desk, 'translates'), ...(translates && { translates }) }));
-    }
-    // A choice that the agent made during the request is newer than the response.
-    if (availability && state.get().availability === before) show({ status: availability });
-  }
-
-  return {
-    read,
-    async load() {
-      try {
-        await read();
-      } catch (thrown) {
-        if (!(thrown instanceof Problem)) throw thrown;
-      }
-    },
-
-    async choose(status) {
-      const before = state.get().availability;
-      if (!before || before.saving) return;
-      show({ status, saving: true });
-      try {
-        const path = apiPath('agent/me/availability');
-        show(await api.send<AgentAvailability>('PUT', path, { status }));
-      } catch (thrown) {
-        show({ status: before.status, problem: sentenceOf(thrown) });
-      }
     },
   };
 }

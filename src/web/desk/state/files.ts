@@ -1,6 +1,6 @@
-import { MAX_FILES_OF_MESSAGE } from '../../../domain/attachments.ts';
-import type { Attachment } from '../../../domain/records/attachment.ts';
-import type { CompleteAttachment } from '../../../wire/attachments.ts';
+import { MAX_FILES_OF_MESSAGE } from '../../../conversations/rules/attachments.ts';
+import type { Attachment } from '../../../conversations/records/attachment.ts';
+import type { CompleteAttachment } from '../../../chat/wire/attachments.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { BLOCK_TIMEOUT_MS } from '../../ui/uploads/block-timeout.ts';
@@ -9,7 +9,7 @@ import { sessionPath } from './conversations.ts';
 
 const TOO_MANY = `A message can have up to ${MAX_FILES_OF_MESSAGE} files. Send this file with the next message.`;
 
-const uploadPart = () => lazyPart(() => import('../views/on-demand.ts'));
+const uploadPart = () => lazyPart(() => import('../app/on-demand.ts'));
 
 /** Files for the next reply, by conversation. Uploads continue while another conversation is open. */
 export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>) {

@@ -1,4 +1,4 @@
-import type { ColleaguesReply, MentionsReply } from '../../../wire/agent.ts';
+import type { ColleaguesReply, MentionsReply } from '../../../desk/wire/agent.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import type { Store } from '../../ui/store.ts';
@@ -34,10 +34,9 @@ export function deskMentions(state: Store<DeskState>, api: AgentApi) {
       }
     },
 
-    /** Loads the colleagues who can be mentioned, once. Rejects with a Problem. */
+    /** Loads the colleagues who can be mentioned; known ones are shown until then. Rejects with a Problem. */
     async loadColleagues() {
-      if (state.get().colleagues) return;
-      const { colleagues } = await api.get<ColleaguesReply>(apiPath('agent/colleagues', { period: '30d' }));
+      const { colleagues } = await api.get<ColleaguesReply>(apiPath('agent/colleagues'));
       state.update((desk) => ({ ...desk, colleagues }));
     },
   };

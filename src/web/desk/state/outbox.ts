@@ -1,6 +1,7 @@
-import { captionOf, isCaption } from '../../../domain/attachments.ts';
-import type { Message } from '../../../domain/records/message.ts';
-import type { NoteReply } from '../../../wire/agent.ts';
+import { captionOf, isCaption } from '../../../conversations/rules/attachments.ts';
+import type { Message } from '../../../conversations/records/message.ts';
+import type { ListedSession } from '../../../conversations/records/public-session.ts';
+import type { AgentMessageReply, NoteReply } from '../../../desk/wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
 import {
   markFailed,
@@ -11,6 +12,7 @@ import {
   type Outgoing,
   type Thread,
 } from '../model/thread.ts';
+import { withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
@@ -26,12 +28,18 @@ interface Dependencies {
   files: DeskFiles;
 }
 
+/** The parts of a reply or a note in addition to its words. */
+export type OutgoingOptions = Pick<Outgoing, 'mentions' | 'original' | 'byEmail'>;
+
 /**
  * The agent's outgoing messages. They are shown immediately, stored in the browser until they have arrived,
  * and sent in order: per conversation, replies and notes separately.
  */
 export function deskOutbox({ state, api, kept, conversations, files }: Dependencies) {
   const delivering = new Set<string>();
+  const keyOf = (sessionId: string, isNote: boolean) => `${sessionId} ${isNote}`;
+  const isDelivering = (sessionId: string) =>
+    [true, false].some((isNote) => delivering.has(keyOf(sessionId, isNote)));
 
   function change(sessionId: string, update: (thread: Thread) => Thread): void {
     updateConversation(state, sessionId, (conversation) => {
@@ -42,7 +50,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
   }
 
   async function deliver(sessionId: string, isNote: boolean): Promise<void> {
-    const key = `${sessionId} ${isNote}`;
+    const key = keyOf(sessionId, isNote);
     if (delivering.has(key)) return;
     delivering.add(key);
     try {
@@ -59,11 +67,12 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
       }
     } finally {
       delivering.delete(key);
+      moveContinued();
     }
   }
 
   async function store(sessionId: string, outgoing: Outgoing): Promise<void> {
-    const { id, content, isNote, attachments = [], mentions, original } = outgoing;
+    const { id, content, isNote, attachments = [], mentions, original, byEmail } = outgoing;
     if (isNote) {
       const body = { content, clientNoteId: id, ...(mentions && { mentions }) };
       const { note } = await api.send<NoteReply>('POST', sessionPath(sessionId, '/notes'), body);
@@ -76,14 +85,51 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
         ...(tickets.length > 0 && { attachments: tickets }),
         clientMessageId: id,
         ...(original && { original }),
+        ...(byEmail && { byEmail }),
       };
-      const { message } = await api.send<{ message: Message }>(
+      const reopen = state.get().rows.get(sessionId)?.status === 'closed';
+      const { message, session } = await api.send<AgentMessageReply>(
         'POST',
         sessionPath(sessionId, '/message'),
-        body,
+        {
+          ...body,
+          ...(reopen && { reopen }),
+        },
       );
-      conversations.receive(sessionId, [message]);
+      if (session) moveTo(session, sessionId, message);
+      else conversations.receive(sessionId, [message]);
     }
+  }
+
+  function moveOutgoing(closedId: string, sessionId: string): void {
+    const { outgoing } = conversationOf(state.get(), closedId);
+    change(closedId, (thread) => ({ ...thread, outgoing: [] }));
+    change(sessionId, (thread) => ({ ...thread, outgoing: [...thread.outgoing, ...outgoing] }));
+  }
+
+  /** Moves unsent messages of conversations that were continued elsewhere, unless they are being sent. */
+  function moveContinued(): void {
+    const { conversations: known, rows } = state.get();
+    for (const [closedId, { outgoing }] of known) {
+      const { continuedBy } = rows.get(closedId) ?? {};
+      if (outgoing.length === 0 || continuedBy === undefined || isDelivering(closedId)) continue;
+      moveOutgoing(closedId, continuedBy);
+    }
+  }
+
+  /** Goes on in the conversation that continues a closed one, with the messages and the rest to send. */
+  function moveTo(session: ListedSession, closedId: string, message: Message): void {
+    const { sessionId } = session;
+    const { messages } = conversationOf(state.get(), closedId);
+    change(closedId, (thread) => removeOutgoing(thread, message.id));
+    moveOutgoing(closedId, sessionId);
+    conversations.receive(sessionId, [...messages, message]);
+    state.update((desk) => {
+      const closed = desk.rows.get(closedId);
+      const rows = withRow(desk.rows, session);
+      return { ...desk, rows: closed ? withRow(rows, { ...closed, continuedBy: sessionId }) : rows };
+    });
+    deliverAll(sessionId);
   }
 
   const take = (sessionId: string, isNote: boolean) =>
@@ -96,10 +142,13 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
   for (const [sessionId, outgoing] of kept.outgoing()) {
     change(sessionId, (thread) => ({ ...thread, outgoing }));
   }
+  state.watch(({ rows }, before) => {
+    if (rows !== before.rows) moveContinued();
+  });
 
   return {
     /** Sends a reply, with the files that are ready, or a note. */
-    send(sessionId: string, content: string, mode: Mode, also: Pick<Outgoing, 'mentions' | 'original'> = {}) {
+    send(sessionId: string, content: string, mode: Mode, also: OutgoingOptions = {}) {
       const id = crypto.randomUUID();
       const attachments = mode === 'note' ? [] : files.take(sessionId);
       const outgoing = {

@@ -1,4 +1,4 @@
-import type { AgentActivity } from '../../../domain/agent-activity.ts';
+import type { AgentActivity } from '../../../availability/rules/agent-status.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import type { Store } from '../../ui/store.ts';

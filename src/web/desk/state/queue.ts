@@ -1,6 +1,6 @@
-import { singleFlight } from '../../../domain/concurrency.ts';
-import type { ListedSession } from '../../../domain/records/session.ts';
-import type { AgentSessionsReply } from '../../../wire/agent.ts';
+import { singleFlight } from '../../../lib/concurrency.ts';
+import type { ListedSession } from '../../../conversations/records/public-session.ts';
+import type { AgentSessionsReply } from '../../../desk/wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
 import { isAfter, replaceRows, withRow, withRows, type Filter, type View } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';

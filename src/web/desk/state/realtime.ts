@@ -1,4 +1,4 @@
-import { jittered } from '../../../domain/jitter.ts';
+import { jittered } from '../../../lib/retries.ts';
 import { backOffMs } from '../../ui/request.ts';
 import { isRecord } from '../../ui/record.ts';
 import { recovery } from './recovery.ts';

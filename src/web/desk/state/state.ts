@@ -1,19 +1,25 @@
-import { NO_GROUP_WIDGETS, type AgentGroupWidgets } from '../../../domain/agent-groups.ts';
-import type { AgentStatus } from '../../../domain/availability.ts';
-import type { ListedSession, SessionRecord } from '../../../domain/records/session.ts';
-import type { AgentSessionDetail, AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
-import type { CannedValues } from '../../../domain/canned-variables.ts';
-import type { CannedReply } from '../../../domain/records/canned-reply.ts';
-import type { Tag } from '../../../domain/records/tag.ts';
-import type { Mention } from '../../../domain/records/mention.ts';
-import type { Note } from '../../../domain/records/note.ts';
+import { NO_GROUP_WIDGETS, type AgentGroupWidgets } from '../../../conversations/rules/agent-groups.ts';
+import type { AgentStatus, VisitorPresence } from '../../../availability/rules/agent-status.ts';
+import type { SessionRecord } from '../../../conversations/records/session.ts';
+import type { ListedSession } from '../../../conversations/records/public-session.ts';
+import type {
+  AgentSessionDetail,
+  AssistantDraft,
+  ColleaguesReply,
+  PlanStatus,
+} from '../../../desk/wire/agent.ts';
+import type { CannedValues } from '../../../conversations/rules/canned-variables.ts';
+import type { CannedReply } from '../../../conversations/records/canned-reply.ts';
+import type { Tag } from '../../../conversations/records/tag.ts';
+import type { Mention } from '../../../conversations/records/mention.ts';
+import type { Note } from '../../../conversations/records/note.ts';
 import { keepLast } from '../../ui/memo.ts';
 import type { Store } from '../../ui/store.ts';
 import { EMPTY_THREAD, unreadIn, type Thread } from '../model/thread.ts';
 import type { Viewers } from '../model/viewers.ts';
 import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';
-import type { Problem } from '../../ui/request.ts';
-import { isSnoozed } from '../../../domain/snooze-time.ts';
+import { UNREACHABLE, type Problem } from '../../ui/request.ts';
+import { isSnoozed } from '../../../conversations/rules/snooze.ts';
 import type { Mode } from './agent-storage.ts';
 import type { Connection } from './realtime.ts';
 
@@ -56,7 +62,9 @@ export interface Conversation extends Thread {
   aboutProblem?: string;
   notes: readonly Note[];
   about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'pages' | 'contact' | 'visitorRating'> &
-    Pick<AgentSessionDetail, 'takesFiles' | 'takesEmail' | 'emails'>;
+    Pick<AgentSessionDetail, 'takesFiles' | 'takesEmail' | 'emailObstacle' | 'visitorAt' | 'emails'>;
+  /** Whether the visitor is on the page; `sinceMs`: when this desk saw them leave. */
+  visitorPresence?: { is: VisitorPresence; sinceMs?: number };
   notice?: Notice;
   /** When the visitor last typed, in milliseconds, and the `seq` up to which they have read. */
   visitorTypedAtMs: number;
@@ -80,6 +88,8 @@ export const EMPTY_CONVERSATION: Conversation = {
 };
 
 export type Colleague = ColleaguesReply['colleagues'][number];
+/** The agents of a registered widget, to whom a conversation can be passed on. */
+export type AgentGroup = ColleaguesReply['groups'][number];
 
 export interface DeskState {
   me: Me;
@@ -113,10 +123,12 @@ export interface DeskState {
   viewers: Viewers;
   /** The notes that mention the agent, newest first. */
   mentions: readonly Mention[];
-  /** The other agents of the last 30 days; undefined until loaded. */
+  /** The other agents; undefined until loaded. */
   colleagues?: readonly Colleague[];
   /** Set if a connected model can translate. */
   translates?: true;
+  /** Set if a connected model can suggest replies and summarize. */
+  drafting?: true;
   /** The target language for messages; missing: translation is off. */
   translateTo?: string;
   /** Unsent texts by conversation. */
@@ -167,6 +179,18 @@ export function initialState(me: Me): DeskState {
 export const conversationOf = ({ conversations }: DeskState, sessionId: string): Conversation =>
   conversations.get(sessionId) ?? EMPTY_CONVERSATION;
 
+/**
+ * A failure for a notice in a pane. Undefined for a lost connection that the banner shows already, while the
+ * pane has something to show.
+ */
+export function paneProblem(
+  { connection }: Pick<DeskState, 'connection'>,
+  sentence: string | undefined,
+  isLoaded: boolean,
+): string | undefined {
+  return connection === 'down' && isLoaded && sentence === UNREACHABLE ? undefined : sentence;
+}
+
 /** The language that the agent reads and writes; undefined if translation is off. */
 export const readingLanguage = ({ translates, translateTo }: DeskState): string | undefined =>
   translates ? translateTo : undefined;
@@ -210,7 +234,6 @@ const sectionsIn = keepLast((listing: Listing) =>
   }),
 );
 
-/** Updates one conversation in the state. */
 export function updateConversation(
   state: Store<DeskState>,
   sessionId: string,

@@ -1,5 +1,5 @@
-import type { Tag } from '../../../domain/records/tag.ts';
-import type { AgentTagsReply } from '../../../wire/tags.ts';
+import type { Tag } from '../../../conversations/records/tag.ts';
+import type { AgentTagsReply } from '../../../conversations/wire/tags.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import type { Store } from '../../ui/store.ts';

@@ -1,11 +1,11 @@
-import { attachmentTypeOf } from '../../../domain/attachment-types.ts';
-import { MAX_ATTACHMENT_BYTES } from '../../../domain/attachments.ts';
-import { type ErrorCode, SENTENCE_OF } from '../../../domain/errors.ts';
-import { TYPE_BYTES } from '../../../domain/file-types.ts';
-import type { Attachment } from '../../../domain/records/attachment.ts';
-import { blockCount } from '../../../domain/uploads.ts';
+import { attachmentTypeOf } from '../../../conversations/rules/attachment-types.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../../conversations/rules/attachments.ts';
+import { type ErrorCode, SENTENCE_OF } from '../../../core/errors.ts';
+import { TYPE_BYTES } from '../../../lib/file-types.ts';
+import type { Attachment } from '../../../conversations/records/attachment.ts';
+import { blockCount } from '../../../platform/rules/uploads.ts';
 import { drawnType, redrawImage } from '../../../../widget/redrawn-image.ts';
-import type { StartedAttachment } from '../../../wire/attachments.ts';
+import type { StartedAttachment } from '../../../chat/wire/attachments.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CollabChecks } from '../../../wire/admin.ts';
+import type { CollabChecks } from '../../../admin/wire/admin.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FEED_FAILURES } from '../../ui/delivery-failures.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';

@@ -1,5 +1,5 @@
-import type { AgentApplication } from '../../../domain/records/agent-application.ts';
-import type { CollabChecks } from '../../../wire/admin.ts';
+import type { AgentApplication } from '../../../access/records/agent-application.ts';
+import type { CollabChecks } from '../../../admin/wire/admin.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';

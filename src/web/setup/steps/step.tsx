@@ -21,7 +21,6 @@ interface StepProps {
   children: ComponentChildren;
 }
 
-/** A step of the setup, with its state. */
 export function Step({ number, title, state, children }: StepProps) {
   const [icon, words] = WORDS[state];
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SignIn } from '../../../domain/sign-in.ts';
-import type { AgentMe } from '../../../wire/agent.ts';
+import type { SignIn } from '../../../access/records/agent-application.ts';
+import type { AgentMe } from '../../../desk/wire/agent.ts';
 import { agentApi } from '../../ui/agent-api.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { apiPath, Problem } from '../../ui/request.ts';

@@ -7,7 +7,7 @@ import {
   PublicClientApplication,
   type Configuration,
 } from '@azure/msal-browser';
-import type { SignIn } from '../../../domain/sign-in.ts';
+import type { SignIn } from '../../../access/records/agent-application.ts';
 import { cachedToken, SignInFailed, SignInNeeded, type SignInState } from './access.ts';
 
 const UNREACHABLE = 'The sign-in service could not be reached. Check the connection and try again.';

@@ -1,7 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { usePages } from '../paging.tsx';
+import type { Query } from '../query.ts';
+import { readerFormat } from '../format.ts';
 import { type ApiClient, apiPath, Problem } from '../request.ts';
-import type { ClosedChatsReply } from '../../../wire/closed-chats.ts';
+import type { ClosedChatsReply } from '../../../admin/wire/closed-chats.ts';
 
 const PATH = 'reports/closed-chats';
 
@@ -29,8 +31,8 @@ export function useReportPages(api: ApiClient, query: ReportQuery | undefined) {
  * The whole report as CSV. Throws a Problem if its last line marks it as incomplete (docs/api.md, Closed
  * chats).
  */
-export async function reportFile(api: ApiClient, query: ReportQuery): Promise<Blob> {
-  const file = await api.file(apiPath(PATH, { ...query, format: 'csv' }));
+export async function reportFile(api: ApiClient, query: Query): Promise<Blob> {
+  const file = await api.file(apiPath(PATH, { ...query, ...readerFormat(), format: 'csv' }));
   const tail = await file.slice(-1_000).text();
   if (!/(^|\n)Incomplete: [^\n]*\r?\n$/.test(tail)) return file;
   throw new Problem('broke-off', 'The download was interrupted. Nothing was saved. Try again.');
@@ -43,7 +45,7 @@ interface Days {
 }
 
 /** The date of a time in the reader's time zone. */
-function dayOf(time: Date): string {
+export function dayOf(time: Date): string {
   const part = (value: number) => String(value).padStart(2, '0');
   return `${time.getFullYear()}-${part(time.getMonth() + 1)}-${part(time.getDate())}`;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { ClosedChat } from '../../../domain/records/closed-chat.ts';
-import { formatColumnMoney, formatCost, formatCount, formatDuration } from '../format.ts';
+import type { ClosedChat } from '../../../conversations/records/closed-chat.ts';
+import { formatCount, formatDuration } from '../format.ts';
 import { opensRow } from '../rows.ts';
 import { Table, type Heading } from '../table.tsx';
 import { UntrustedText } from '../untrusted-text.tsx';
@@ -40,13 +40,6 @@ const TAGS: Column = {
   title: 'Tags',
   show: ({ tags }) => textOrDash(tags?.join(', ')),
 };
-const COST: Column = {
-  title: 'Cost',
-  figure: ({ cost }) => cost,
-  show: ({ cost, unpricedCalls = 0 }) =>
-    cost === undefined ? <Dash /> : formatCost({ cost, unpricedCalls }, formatColumnMoney),
-};
-
 /** Sorts by the title of a numeric column, or by closing time. */
 interface Sort {
   by: string;
@@ -58,7 +51,7 @@ export const NEWEST_FIRST: Sort = { by: CLOSED, descending: true };
 
 /** Sorts conversations by a numeric column, with missing values last. The service sorts by closing time. */
 export function sortChats(chats: readonly ClosedChat[], { by, descending }: Sort): readonly ClosedChat[] {
-  const of = [...COLUMNS, COST].find(({ title }) => title === by)?.figure;
+  const of = COLUMNS.find(({ title }) => title === by)?.figure;
   if (!of) return chats;
   return chats.toSorted((one, other) => {
     const [a, b] = [of(one), of(other)];
@@ -78,12 +71,7 @@ interface ReportTableProps {
 
 /** Closed conversations as table rows; as cards on narrow pages. */
 export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTableProps) {
-  // The cost is only sent to admins.
-  const columns = [
-    ...COLUMNS,
-    ...(chats?.some(({ tags }) => tags) ? [TAGS] : []),
-    ...(chats?.some(({ cost }) => cost !== undefined) ? [COST] : []),
-  ];
+  const columns = [...COLUMNS, ...(chats?.some(({ tags }) => tags) ? [TAGS] : [])];
   const heading = (title: string, figure?: Column['figure']): Heading => ({
     title,
     number: figure !== undefined,

@@ -1,19 +1,16 @@
-import { Archive, Download } from 'lucide-static';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Tag } from '../../../domain/records/tag.ts';
-import type { ClosedChat } from '../../../domain/records/closed-chat.ts';
-import { saveAs } from '../download.ts';
+import { Archive } from 'lucide-static';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { DownloadCsv } from '../download.tsx';
+import type { Tag } from '../../../conversations/records/tag.ts';
+import type { ClosedChat } from '../../../conversations/records/closed-chat.ts';
 import { formatCount } from '../format.ts';
-import { Icon } from '../icon.tsx';
-import { Empty, ErrorNotice } from '../notice.tsx';
+import { Empty } from '../notice.tsx';
 import { More, type Paging } from '../paging.tsx';
 import { type ApiClient } from '../request.ts';
 import { TagFilter } from '../tags.tsx';
 import { UntrustedText } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sortChats } from './report-table.tsx';
 import { dateRangeOf, lastDays, reportFile, useReportPages, type ReportQuery } from './report-query.ts';
-import { useAction } from '../use-action.ts';
-import { Button } from '../button.tsx';
 
 interface ReportProps {
   api: ApiClient;
@@ -55,7 +52,12 @@ export function Report({ api, hrefOf, domains = [], tags = [] }: ReportProps) {
             <TagFilter all={tags} value={tag} onChoose={setTag} />
           </label>
         )}
-        {query && <FileButton api={api} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />}
+        {query && (
+          <DownloadCsv
+            name={`closed-chats-${days.first}-${days.last}.csv`}
+            load={() => reportFile(api, { ...query })}
+          />
+        )}
       </div>
       {query ? (
         <Chats {...{ chats, paging, sort, sourceDomain, hrefOf }} isTagged={tag !== ''} onSort={setSort} />
@@ -169,27 +171,4 @@ function DomainFilter({ onChoose, known }: DomainFilterProps) {
 
 function knownDomains(domains: readonly string[], chats: readonly ClosedChat[] = []): string[] {
   return [...new Set([...domains, ...chats.flatMap(({ sourceDomain }) => sourceDomain ?? [])])].sort();
-}
-
-interface FileButtonProps {
-  api: ApiClient;
-  query: ReportQuery;
-  name: string;
-}
-
-function FileButton({ api, query, name }: FileButtonProps) {
-  const { running, problem, run } = useAction();
-  const button = useRef<HTMLButtonElement>(null);
-  const download = async () => {
-    await run(async () => saveAs(name, await reportFile(api, query)));
-    button.current?.focus();
-  };
-  return (
-    <>
-      <Button ref={button} disabled={running} onClick={() => void download()}>
-        <Icon svg={Download} size={16} /> {running ? 'Downloading…' : 'Download CSV'}
-      </Button>
-      <ErrorNotice sentence={problem} />
-    </>
-  );
 }

@@ -1,4 +1,4 @@
-import { blockLength } from '../../../domain/uploads.ts';
+import { blockLength } from '../../../platform/rules/uploads.ts';
 import { Problem, type ApiClient } from '../request.ts';
 import { BLOCK_TIMEOUT_MS } from './block-timeout.ts';
 
@@ -54,7 +54,6 @@ const INTERRUPTIONS: ReadonlySet<string> = new Set([
   'store-unavailable',
 ]);
 
-/** Thrown for an empty file. */
 export const EMPTY_FILE = new Problem('file-empty', 'This file is empty.');
 const UNREADABLE_FILE =
   'The browser cannot read this file. It may have been changed or moved, or be a folder. Choose it again.';

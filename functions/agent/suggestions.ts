@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
+import {
+  AssistantDraft,
+  SessionParams,
+  SummaryRequest,
+  CorrectionRequest,
+  MessageParams,
+} from '../../src/desk/wire/agent.ts';
+import { draftReply } from './draft.ts';
+import { sessionAgent } from '../../src/conversations/rules/agent-groups.ts';
+import { empty } from '../../src/http/request.ts';
+
+export const suggestionEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'agent-suggestion',
+    method: 'POST',
+    route: 'agent/sessions/{id}/suggestion',
+    gate: 'agent',
+    summary: 'Suggest a reply',
+    params: SessionParams,
+    answers: {
+      200: { description: 'The reply; null if the assistant has no suggestion', schema: AssistantDraft },
+    },
+    errors: ['session-not-found', 'session-closed', 'model-not-configured', 'assistant-unavailable'],
+    handle: async ({ params, services }) => draftReply(await services.agentDrafts.suggestion(params.id)),
+  }),
+  endpoint({
+    name: 'agent-summary',
+    method: 'POST',
+    route: 'agent/sessions/{id}/summary',
+    gate: 'agent',
+    summary: 'Summarize a conversation',
+    params: SessionParams,
+    body: z.optional(SummaryRequest),
+    answers: { 200: { description: 'The summary', schema: AssistantDraft } },
+    errors: ['session-not-found', 'model-not-configured', 'assistant-unavailable'],
+    handle: async ({ body, params, services }) =>
+      draftReply(await services.agentDrafts.summary(params.id, body?.locale)),
+  }),
+  endpoint({
+    name: 'agent-correction',
+    method: 'PUT',
+    route: 'agent/sessions/{id}/messages/{messageId}/correction',
+    gate: 'agent',
+    summary: 'Suggest another answer than the assistant’s to the admins, or remove the suggestion',
+    params: MessageParams,
+    body: CorrectionRequest,
+    answers: { 204: { description: 'Stored; listed in Questions' } },
+    errors: ['session-not-found'],
+    async handle({ agent, body, params, services }) {
+      const by = sessionAgent(agent);
+      await services.corrections.suggest(params.id, params.messageId, by, body.answer);
+      return empty(204);
+    },
+  }),
+];

@@ -1,0 +1,100 @@
+import type { Clock, NotificationChannel, Ports } from '../ports.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import type { Threads } from '../conversations/threads.ts';
+import type { HoursSettings } from '../availability/business-hours.ts';
+import { hoursOf } from '../widgets/widget-hours.ts';
+import type { ServiceParts } from './services.ts';
+import type { DefaultWidgets } from '../widgets/default-widget.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
+import { visitorTokens } from '../widgets/visitor-tokens.ts';
+import { deliveryReports, type DeliveryReports } from '../email/delivery-reports.ts';
+import { emailChannel } from '../email/email-channel.ts';
+import { emailLimits } from '../email/email-limits.ts';
+import { emailLinks, type EmailLinks } from '../email/email-links.ts';
+import type { ServiceSettingsService } from '../email/service-settings.ts';
+import { testEmails, type SendTestEmail } from '../email/test-email.ts';
+import { visitorEmails } from '../email/visitor-emails.ts';
+
+interface EmailSettings {
+  sender: { kind: string };
+  /** E-mails per hour. */
+  perHour: number;
+}
+
+/** The services that send e-mails. */
+interface EmailParts {
+  isOn: boolean;
+  channel: NotificationChannel;
+  links: EmailLinks;
+  reports: DeliveryReports;
+  sendTest: SendTestEmail;
+}
+
+/** Wires the e-mail channel; it is off if no sender is configured. */
+export function emailParts(
+  parts: Pick<Ports, 'counters' | 'emailSender' | 'tokens'> & {
+    shared: ServiceParts;
+    settings: EmailSettings;
+    /** The name and the address for answers. */
+    serviceSettings: Pick<ServiceSettingsService, 'current'>;
+    /** The public origin of this service. */
+    serviceOrigin: string;
+    hashKey: () => Promise<Uint8Array>;
+    widgets: Pick<WidgetRegistry, 'find'>;
+    defaultWidgets: Pick<DefaultWidgets, 'read'>;
+    hoursSettings: Pick<HoursSettings, 'read'>;
+    /** The secret of the address for delivery reports. */
+    reportsSecret: () => Promise<Uint8Array>;
+  },
+): EmailParts {
+  const { shared, counters, emailSender, tokens, settings, serviceOrigin, hashKey, reportsSecret } = parts;
+  const { serviceSettings } = parts;
+  const isOn = settings.sender.kind !== 'off';
+  const links = emailLinks({ tokens, serviceOrigin });
+  const count = emailLimits({ ...shared, counters, perHour: settings.perHour, hashKey });
+  const reports = deliveryReports({
+    ...shared,
+    isOn: settings.sender.kind === 'communication-services',
+    secret: reportsSecret,
+  });
+  return {
+    isOn,
+    links,
+    reports,
+    sendTest: testEmails({ ...shared, emailSender, isOn, settings: serviceSettings, count }),
+    channel: emailChannel({
+      ...shared,
+      ...{ emailSender, isOn, settings: serviceSettings, links, count, reports },
+      async lookOf({ widget }) {
+        const branding = widget
+          ? (await parts.widgets.find(widget.id))?.widget.branding
+          : { ...(await parts.defaultWidgets.read()).widget.branding, logo: undefined };
+        return { color: branding?.color, logo: branding?.logo };
+      },
+      timeZoneOf: async (session) => (await hoursOf(session, parts))?.timeZone,
+    }),
+  };
+}
+
+/** Wires the e-mail services that visitors call. */
+export function visitorEmailServices({
+  shared,
+  email,
+  conversations,
+  threads,
+  tokens,
+  tokenClock,
+}: Pick<Ports, 'tokens'> & {
+  shared: ServiceParts;
+  email: EmailParts;
+  conversations: Conversations;
+  threads: Threads;
+  tokenClock: Clock;
+}) {
+  const { isOn, links } = email;
+  const issuing = visitorTokens({ ...shared, clock: tokenClock, tokens });
+  return {
+    emailIsOn: isOn,
+    visitorEmails: visitorEmails({ ...shared, conversations, threads, links, tokens: issuing, isOn }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Ports } from '../ports.ts';
+import type { SeatGate } from '../publisher/seat-gate.ts';
+import type { Deployment } from '../platform/deployment.ts';
+import type { OtherTokenUsage } from '../spending/other-token-usage.ts';
+import type { ServiceParts } from './services.ts';
+import { reportJournal } from '../publisher/report-journal.ts';
+import { reports } from '../publisher/reports.ts';
+import { tokenWindows } from '../publisher/token-windows.ts';
+
+interface ReportParts extends Pick<Ports, 'publisher' | 'vault'> {
+  shared: ServiceParts;
+  otherUsage: OtherTokenUsage;
+  seats: Pick<SeatGate, 'onQuotaChange' | 'status'>;
+  deployment: () => Promise<Deployment>;
+  version: string;
+  marketplaceSubscriptionId: string;
+}
+
+/** Wires the reports to the publisher; a change of the quota's state triggers a report. */
+export function publisherServices(parts: ReportParts) {
+  const { shared, publisher, vault, otherUsage, seats, deployment, version } = parts;
+  const sending = reports({
+    ...shared,
+    publisher,
+    vault,
+    deployment,
+    version,
+    marketplaceSubscriptionId: parts.marketplaceSubscriptionId,
+    quota: async () => (await seats.status()).quotaStatus,
+    journal: reportJournal(shared),
+    tokens: tokenWindows({ ...shared, otherUsage }),
+  });
+  seats.onQuotaChange(sending.checkQuota);
+  return sending;
+}

@@ -1,0 +1,62 @@
+import type { Clock, Ports } from '../ports.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import type { Threads } from '../conversations/threads.ts';
+import type { ServiceParts } from './services.ts';
+import { identitySecrets, type EraseSecrets } from '../widgets/identity-secrets.ts';
+import { scriptWidgets } from '../widgets/script-widgets.ts';
+import { siteIdentities } from '../widgets/site-identities.ts';
+import { visitorConversations } from '../widgets/visitor-conversations.ts';
+import { visitorMemory } from '../widgets/visitor-memory.ts';
+import { visitorSessions } from '../widgets/visitor-sessions.ts';
+import { visitorSignIn } from '../widgets/visitor-sign-in.ts';
+import { PROOF_SECONDS, visitorTokens } from '../widgets/visitor-tokens.ts';
+import { widgetAuth } from '../widgets/widget-auth.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
+
+interface WidgetParts extends Pick<
+  Ports,
+  'counters' | 'directories' | 'identityTokens' | 'tokens' | 'vault'
+> {
+  shared: ServiceParts;
+  tokenClock: Clock;
+  widgets: WidgetRegistry;
+  conversations: Conversations;
+  threads: Threads;
+  eraseSecrets: EraseSecrets;
+  /** The HMAC key for visitors. */
+  hashKey: () => Promise<Uint8Array>;
+}
+
+/** Wires the services for visitors of registered widgets. */
+export function widgetServices(parts: WidgetParts) {
+  const { widgets, conversations, eraseSecrets, hashKey, counters } = parts;
+  const shared = { ...parts.shared, clock: parts.tokenClock };
+  const { directories, identityTokens, vault } = parts;
+  const tokens = visitorTokens({ ...shared, tokens: parts.tokens });
+  const memory = visitorMemory(shared);
+  const sessions = visitorSessions({ ...shared, conversations, memory, hashKey });
+  const countProof = async (id: string) => {
+    const windowMs = 2 * PROOF_SECONDS * 1000;
+    const [window] = await counters.hit([`proof:${id}`], windowMs, parts.shared.clock.now());
+    return window?.count ?? 0;
+  };
+  const auth = widgetAuth({
+    widgets,
+    tokens,
+    sessions,
+    countProof,
+    identities: siteIdentities({ ...shared, identityTokens, vault }),
+  });
+  return {
+    identitySecrets: identitySecrets({ ...shared, vault, widgets, eraseSecrets }),
+    widgetAuth: auth,
+    scriptWidgets: scriptWidgets({ ...shared, widgetAuth: auth }),
+    visitorConversations: visitorConversations({ ...shared, sessions, tokens, threads: parts.threads }),
+    visitorSignIn: visitorSignIn({
+      directories,
+      tokens: parts.tokens,
+      widgetAuth: auth,
+      visitorTokens: tokens,
+    }),
+  };
+}

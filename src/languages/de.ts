@@ -1,0 +1,86 @@
+import type { LanguageWords } from './words.ts';
+
+export const de: LanguageWords = {
+  email: {
+    reply: 'Antwort von {b}',
+    unseen: 'Neue Nachricht von {b}',
+    received: 'Ihre Nachricht an {b}',
+    confirmation: 'E-Mail-Adresse für {b} bestätigen',
+    transcript: 'Ihr Gespräch mit {b}',
+    answered: '{n} hat Ihnen geantwortet:',
+    away: 'Während Ihrer Abwesenheit schrieb {n}:',
+    arrived: 'Ihre Nachricht an {b} ist angekommen. Die Antwort kommt an diese Adresse.',
+    wrote: 'Sie schrieben:',
+    asked:
+      'Sie haben {b} gebeten, ein Gespräch an diese Adresse zu senden. Bestätigen Sie, dass sie Ihnen gehört:',
+    send: 'Gespräch senden',
+    ignore:
+      'Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail. Es wird nichts weiter gesendet.',
+    open: 'Gespräch öffnen',
+    week: 'Der Link gilt 7 Tage lang.',
+    signIn: 'Melden Sie sich auf der Seite an, um das Gespräch zu sehen.',
+    why: 'Sie haben diese Adresse im Chat mit {b} angegeben.',
+    stop: 'Keine E-Mails mehr über neue Nachrichten',
+    sent: 'Das Gespräch ist unterwegs',
+    stopped: 'E-Mails über neue Nachrichten sind aus',
+    you: 'Sie',
+    files: 'Dateien',
+  },
+  phrases: {
+    hello: 'Hallo. Wie kann ich Ihnen helfen?',
+    thanks: 'Gern geschehen. Kann ich Ihnen noch bei etwas anderem helfen?',
+    acknowledged: 'Alles klar. Sie können jederzeit eine weitere Frage stellen.',
+    nothingFound: 'Ich konnte keine Antwort auf Ihre Frage finden. Formulieren Sie sie anders.',
+    noInformation: 'Ich habe dazu noch keine Informationen.',
+    mayHelp: 'Aus unseren Dokumenten, vielleicht hilft das:',
+    pagesMayHelp: 'Ich habe keine eindeutige Antwort gefunden. Diese Seiten helfen vielleicht weiter:',
+    useButton: 'Das kannst du hier nachsehen. Wähle die Schaltfläche darunter.',
+    actionDone: 'Erledigt.',
+    actionNothing: 'Es wurde nichts gefunden.',
+    actionFailed: 'Das ist gerade nicht möglich.',
+    actionBusy: 'Im Moment gibt es zu viele Anfragen. Bitte versuchen Sie es später noch einmal.',
+    actionUnclear:
+      'Wir haben keine eindeutige Antwort erhalten und wissen nicht, ob das ausgeführt wurde. Bitte prüfe es, bevor du es erneut versuchst.',
+    personAsked: 'Sie können weiterschreiben. Wer dazukommt, sieht das ganze Gespräch.',
+    teamAnswers: 'Ein Mensch aus unserem Team beantwortet Ihre Nachricht.',
+    filtered: 'Diese Frage kann ich nicht beantworten. Stellen Sie eine andere Frage.',
+    cutShort: 'Diese Antwort hat die maximale Länge erreicht. Bitten Sie mich, fortzufahren.',
+    fileReceived: 'Ich habe Ihre Datei erhalten, kann sie aber nicht öffnen.',
+    orPerson: 'Sie können auch „Mit einem Menschen sprechen“ wählen.',
+    talkToPerson: 'Mit einem Menschen sprechen',
+  },
+  intents: {
+    talk: 'sprech* red* chatt* verbind* kontaktier* erreich* telefonier* durchstell* weiterleit* unterhalt* schreib*',
+    want: 'will mochte brauche wunsche hatte gern gerne gib geben gibt',
+    human: 'mensch* jemand* person personen',
+    role: 'mitarbeiter* agent* berater* kundenservice kundendienst support team kolleg* ansprechpartner* sachbearbeiter*',
+    around:
+      'ein eine einen einem einer der die den dem mit echte* richtige* bitte lieber jetzt hallo zum verfugbar erreichbar frei',
+    self: 'ich mich mir wir uns',
+    not: 'nicht kein keine keinen keinem nie ohne',
+    others: 'besucher* kunden kundinnen nutzer*',
+    verbLast: true,
+    hello:
+      'hallo, guten tag, guten morgen, guten abend, moin, moin moin, servus, gruss gott, gruezi, hallo zusammen, tag',
+    thanks:
+      'danke, vielen dank, danke schon, dankeschon, besten dank, herzlichen dank, ok danke, super danke, danke sehr',
+    acknowledged:
+      'ok, okay, gut, alles klar, klar, passt, super, prima, perfekt, verstanden, ja, nein, nee, ne, das war alles, das ist alles, tschuss, auf wiedersehen',
+  },
+  labels: {
+    contact: 'Kontakt und Öffnungszeiten',
+    hours: 'Öffnungszeiten',
+    address: 'Adresse',
+    phone: 'Telefon',
+    price: 'Preis',
+    questions: 'Fragen und Antworten',
+    closed: 'geschlossen',
+    availability: 'Verfügbarkeit',
+  },
+  hours: {
+    when: 'wann lange uhr ihr sie',
+    open: 'offen geoffnet offnet offnen schliesst schliessen geschlossen',
+    atEnd: 'auf zu',
+    about: ['öffnungszeiten'],
+  },
+};

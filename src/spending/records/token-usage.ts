@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { count, named, time, uuid } from '../../lib/fields.ts';
+
+/** One model call, stored with its message; the `id` of the first call is the id of the message. */
+export const TokenUsage = z
+  .object({
+    id: uuid(),
+    sessionId: uuid(),
+    messageId: uuid(),
+    model: z.string(),
+    inputTokens: count(),
+    outputTokens: count(),
+    /** The part of `inputTokens` that was read from the provider's prompt cache. */
+    cachedInputTokens: count(),
+    /**
+     * The part of `inputTokens` that was written to the provider's prompt cache; absent if it is not
+     * reported.
+     */
+    cacheWriteTokens: z.exactOptional(count()),
+    /** US dollars; null if the price is unknown. */
+    cost: z.nullable(z.number()),
+    createdAt: time(),
+  })
+  .register(z.globalRegistry, named('TokenUsage', 'The record of one model call; `cost` in US dollars.'));
+export type TokenUsage = z.output<typeof TokenUsage>;
+
+export type Usage = Pick<
+  TokenUsage,
+  'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'
+>;

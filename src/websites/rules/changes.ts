@@ -1,0 +1,58 @@
+import type { StoredWebsiteSource, WebsiteChanges, WebsitePage } from '../records/website-source.ts';
+import { isChosenLanguage } from './languages.ts';
+import { isChosen } from './page-rules.ts';
+
+/** How long a removed page of a site is kept, in milliseconds. */
+export const KEPT_GONE_MS = 3 * 24 * 3_600_000;
+
+/** The pages to publish to the assistant, and the pages to remove. */
+interface Publication {
+  /** Sorted by URL. */
+  pages: readonly WebsitePage[];
+  /** Pages that have been gone for longer than KEPT_GONE_MS, also those that are not chosen. */
+  leaving: readonly WebsitePage[];
+  /** More than half of the pages are gone, and will be removed when their time has come. */
+  isMostlyGone: boolean;
+}
+
+type Choices = Pick<
+  StoredWebsiteSource,
+  'rules' | 'languages' | 'subdomains' | 'files' | 'address' | 'startUrl'
+>;
+
+/** Decides which pages of a website are published; narrower choices apply to pages that are already read. */
+export function publicationOf(all: Iterable<WebsitePage>, choices: Choices, nowMs: number): Publication {
+  const having = Array.from(all)
+    .filter((page) => page.text !== undefined)
+    .toSorted((one, other) => (one.url < other.url ? -1 : 1));
+  const leaving = having.filter(
+    ({ goneSince }) => goneSince !== undefined && nowMs - Date.parse(goneSince) >= KEPT_GONE_MS,
+  );
+  const left = new Set(leaving);
+  const isWithin = withinChoices(choices);
+  const pages = having.filter((page) => !left.has(page) && isWithin(page));
+  const gone = pages.filter(({ goneSince }) => goneSince !== undefined);
+  return { pages, leaving, isMostlyGone: gone.length * 2 > pages.length };
+}
+
+/** Whether a page is within the rules, languages, hosts and kinds that an admin has chosen. */
+function withinChoices(choices: Choices): (page: WebsitePage) => boolean {
+  const { rules, languages, subdomains, files, address, startUrl = address } = choices;
+  const { host } = new URL(startUrl);
+  return (page) => {
+    if (!isChosen(page.url, rules)) return false;
+    if (!files && page.isFile === true) return false;
+    if (!subdomains && new URL(page.url).host !== host) return false;
+    return languages.length === 0 || isChosenLanguage(page.language, languages);
+  };
+}
+
+/** The changes since the reading that ended at `since`. */
+export function changesOf(
+  pages: Iterable<WebsitePage>,
+  { startedAt, since }: { startedAt: string; since: string },
+): WebsiteChanges {
+  const counts = { since, changed: 0, new: 0, gone: 0 };
+  for (const { change } of pages) if (change && change.at >= startedAt) counts[change.kind]++;
+  return counts;
+}

@@ -1,0 +1,298 @@
+import { nowIso } from '../lib/iso-time.ts';
+import type { StoredWebsiteSource, WebsitePage } from './records/website-source.ts';
+import { leftOutGroups, mergedGroups, sumOfGroups } from './rules/left-out-groups.ts';
+import { MAX_PAUSE_MS } from './rules/pace.ts';
+import { isOlder } from './rules/unchanged.ts';
+import { isChosen } from './rules/page-rules.ts';
+import { afterReading, countPages, type PageOutcome } from './rules/page-states.ts';
+import { knownPages, READING_RULES } from './rules/known-pages.ts';
+import { mergedOffers } from './rules/offers.ts';
+import { hasSameScope, openingChoices } from './rules/scope.ts';
+import type { FoundPage, PageReading, Ports, SkippedPage } from '../ports.ts';
+import type { JobStep } from '../platform/jobs.ts';
+import type { PageRecord, WebsitePages } from './website-pages.ts';
+import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
+
+/** The maximum number of pages of a website that have a text. */
+const MAX_PAGES = 1_000;
+/** The maximum number of stored pages without a text; further ones are only counted. */
+const MAX_WITHOUT_TEXT = 1_000;
+/** The time limit of finding pages before an admin chooses among them, in milliseconds. */
+const FIND_MS = 8_000;
+/** The interval of storing the progress, in milliseconds; each read page is stored immediately. */
+const SAVE_MS = 2_000;
+/** A site that does not answer for this time is said to be slow, in milliseconds. */
+const SLOW_MS = 5_000;
+/** The longest pause that a site can ask for, in milliseconds. */
+const MAX_LONG_PAUSE_MS = 24 * 3_600_000;
+/** How many listed pages are stored at the same time. */
+const LISTED = 25;
+
+/** The state at the end of a step; `isDone`: all pages were requested, otherwise a later step continues. */
+export interface CrawlEnd {
+  isDone: boolean;
+  pages: readonly WebsitePage[];
+  /** How many pages were left out without being stored. */
+  leftOut: number;
+  offers: StoredWebsiteSource['offers'];
+  /** The address that the website's address leads to. */
+  startUrl: string;
+  /** The dates of the sitemap were found to be wrong. */
+  hasWrongDates: boolean;
+  /** The time that the site asks to wait for. */
+  pausedUntil?: string;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
+  records: Pick<WebsiteRecords, 'change'>;
+  pages: Pick<WebsitePages, 'all' | 'change' | 'putText' | 'remove' | 'leftOut' | 'putLeftOut'>;
+};
+
+/**
+ * Finds and reads the pages of a website. Each page is stored when it is read, so that an interrupted crawl
+ * continues with the pages that were not requested since `startedAt` (ADR 44).
+ */
+export function websiteCrawl(dependencies: Dependencies) {
+  const { clock, websites, records, pages } = dependencies;
+  const now = () => nowIso(clock);
+
+  return async (source: WebsiteRecord, { lease, signal }: JobStep): Promise<CrawlEnd> => {
+    const { id } = source;
+    const { phase } = source.value;
+    let current = source.value;
+    const known = await pages.all(id);
+    const groupsBefore = await pages.leftOut(id);
+    const over = new AbortController();
+    const ending = AbortSignal.any([signal, over.signal]);
+    const site = await websites.open(current.address, openingChoices(current), ending);
+    const clear = phase === 'finding' ? clock.after(FIND_MS, () => over.abort()) : () => undefined;
+    let savedAtMs = clock.now();
+    let hasWrongDates = current.hasWrongDates === true;
+    let pausedUntil: string | undefined;
+    const listed: string[] = [];
+    /** Pages without a text that are not stored. */
+    const unstored = leftOutGroups();
+
+    const isChecked = (url: string) => (known.get(url)?.page.checkedAt ?? '') >= current.startedAt;
+    /** The pages that earlier steps of this reading requested. */
+    const requestedBefore = new Set([...known.keys()].filter(isChecked));
+
+    async function store(url: string, edit: (page: WebsitePage) => WebsitePage): Promise<void> {
+      lease.check();
+      const stored = known.get(url);
+      const before = stored?.version === 'absent' ? undefined : stored;
+      known.set(url, await pages.change(id, url, (page = newPage(url)) => edit(page), before));
+    }
+
+    async function storeListed(): Promise<void> {
+      await Promise.all(listed.splice(0).map((url) => store(url, (page) => page)));
+    }
+
+    /** Deletes a page without a text. */
+    async function forget(url: string): Promise<void> {
+      const stored = known.get(url);
+      known.delete(url);
+      if (listed.includes(url)) listed.splice(listed.indexOf(url), 1);
+      else if (stored) {
+        lease.check();
+        await pages.remove(id, url);
+      }
+    }
+
+    async function keep({ url, linksEndless }: FoundPage, reading: PageReading): Promise<void> {
+      const isRequested = reading.kind !== 'unchanged' || reading.isRequested;
+      const outcome = await outcomeOf(url, reading, linksEndless);
+      await store(url, (page) =>
+        afterReading(page, outcome, { at: now(), isFirst: current.readAt === undefined, isRequested }),
+      );
+    }
+
+    async function outcomeOf(url: string, reading: PageReading, linksEndless = false): Promise<PageOutcome> {
+      if (reading.kind !== 'page') return reading;
+      const { markdown, links: _links, ...page } = reading;
+      lease.check();
+      const text = await pages.putText(id, url, markdown);
+      return { ...page, text, ...(linksEndless && { linksEndless }) };
+    }
+
+    /** Notes that the sitemap did not show the change of a page. */
+    function checkDate(url: string, changedAt: string | undefined, before: WebsitePage | undefined): void {
+      const { text, requestedAt, readingRules } = before ?? {};
+      if (text === undefined || requestedAt === undefined || known.get(url)?.page.text === text) return;
+      if (readingRules !== READING_RULES) return;
+      if (isOlder(changedAt, Date.parse(requestedAt))) hasWrongDates = true;
+    }
+
+    async function keepFound(found: FoundPage): Promise<void> {
+      const { url, reading } = found;
+      const before = known.get(url)?.page;
+      if (reading === undefined) {
+        if (before) return;
+        known.set(url, { page: newPage(url), version: 'absent' });
+        listed.push(url);
+        if (listed.length >= LISTED) await storeListed();
+      } else if (before?.text === undefined && found.isCounted) await forget(url);
+      else if (!before && reading.kind === 'left-out' && countWithoutText(known) >= MAX_WITHOUT_TEXT) {
+        unstored.add(url, reading.reason);
+      } else if (!isOfSameText(url, reading)) {
+        await storeListed();
+        await keep(found, reading);
+        if (reading.kind === 'page') checkDate(url, found.changedAt, before);
+      }
+    }
+
+    /**
+     * Whether the search found a soft 404 or duplicate; for read pages, publishing decides it from all texts.
+     */
+    function isOfSameText(url: string, reading: PageReading): boolean {
+      if (reading.kind !== 'left-out' || known.get(url)?.page.text === undefined) return false;
+      return isChecked(url) && (reading.reason === 'soft-404' || reading.reason === 'duplicate');
+    }
+
+    /**
+     * Stores the progress, and reads concurrent changes of the website. `waitingSince`: the site has not
+     * answered since then.
+     */
+    async function save(waitingSince?: string): Promise<void> {
+      savedAtMs = clock.now();
+      await storeListed();
+      lease.check();
+      // The groups are stored at the end of a step.
+      const leftOut = sumOfGroups(groupsBefore);
+      const { value } = await records.change(id, ({ value: { waitingSince: _waiting, ...stored } }) => ({
+        ...stored,
+        ...(waitingSince !== undefined && { waitingSince }),
+        pages: countPages(pagesOf(known), stored, leftOut),
+        offers: mergedOffers(stored.offers, site.offers(), false),
+      }));
+      current = value;
+      // With other choices the next step opens the site again.
+      if (current.phase !== phase || !hasSameScope(current, source.value)) over.abort();
+    }
+
+    async function read(): Promise<void> {
+      const options = {
+        limit: MAX_PAGES,
+        isExcluded: (url: string) => !isChosen(url, current.rules),
+        known: knownPages(pagesOf(known), current.startedAt),
+        also: current.also,
+        believesDates: () => !hasWrongDates,
+        signal: ending,
+      };
+      for await (const found of watched(site.find(options))) {
+        const { reading } = found;
+        if (reading?.kind === 'left-out' && pausesFor(found.url, reading)) {
+          await pause(found.url, reading);
+          return;
+        }
+        await keepFound(found);
+        if (clock.now() - savedAtMs >= SAVE_MS) await save();
+        ending.throwIfAborted();
+      }
+      await forgetUnlinked();
+    }
+
+    /** Whether the site asks for a long pause. A page pauses a reading once, so that the reading ends. */
+    function pausesFor(url: string, { retryAfterMs = 0 }: SkippedPage): boolean {
+      const hasPaused = (known.get(url)?.page.requestedAt ?? '') >= current.startedAt;
+      return retryAfterMs > MAX_PAUSE_MS && !hasPaused;
+    }
+
+    /** Ends this step; the reading continues when the site can be asked again. */
+    async function pause(url: string, { reason, retryAfterMs = 0 }: SkippedPage): Promise<void> {
+      await store(url, (page) => ({ ...page, reason, requestedAt: now() }));
+      pausedUntil = new Date(clock.now() + Math.min(retryAfterMs, MAX_LONG_PAUSE_MS)).toISOString();
+    }
+
+    /** Stores the progress while a page takes long. */
+    async function* watched(pagesFound: AsyncIterable<FoundPage>): AsyncIterable<FoundPage> {
+      let noted = Promise.resolve();
+      const state = { isSlow: false };
+      const watch = () => {
+        const waitingSince = now();
+        return clock.after(SLOW_MS, () => {
+          state.isSlow = true;
+          noted = save(waitingSince);
+          // Awaited below, after the page.
+          noted.catch(() => undefined);
+        });
+      };
+      let cancel = watch();
+      try {
+        for await (const found of pagesFound) {
+          cancel();
+          await noted;
+          // The site answers again.
+          if (state.isSlow) await save();
+          state.isSlow = false;
+          yield found;
+          cancel = watch();
+        }
+      } finally {
+        cancel();
+        // Otherwise it could follow the end of the reading.
+        await Promise.allSettled([noted]);
+      }
+    }
+
+    /**
+     * Deletes the pages without a text that the site no longer leads to. Those of an earlier step stay,
+     * because the links of its pages are not known.
+     */
+    async function forgetUnlinked(): Promise<void> {
+      const { isComplete, isFound } = site.leftOut();
+      for (const [url, { page }] of known) {
+        const { text, reason } = page;
+        if (text !== undefined || isFound(url)) continue;
+        if (isComplete || (reason === 'not-found' && !requestedBefore.has(url))) await forget(url);
+      }
+    }
+
+    async function storeUndecided(): Promise<void> {
+      for (const found of site.undecided()) await keepFound(found);
+      await storeListed();
+    }
+
+    async function end(isDone: boolean): Promise<CrawlEnd> {
+      if (!isDone || phase === 'finding') await storeUndecided();
+      const { groups, isComplete } = site.leftOut();
+      for (const group of await groups()) unstored.addGroup(group);
+      const merged = mergedGroups(groupsBefore, unstored.list(), isDone && isComplete);
+      lease.check();
+      await pages.putLeftOut(id, merged, groupsBefore);
+      return {
+        isDone,
+        pages: pagesOf(known),
+        leftOut: sumOfGroups(merged),
+        offers: mergedOffers(current.offers, site.offers(), isDone && isComplete),
+        startUrl: site.startUrl,
+        hasWrongDates,
+        ...(pausedUntil !== undefined && { pausedUntil }),
+      };
+    }
+
+    try {
+      await read();
+      await storeListed();
+      return await end(pausedUntil === undefined || phase === 'finding');
+    } catch (error) {
+      if (!ending.aborted) throw error;
+      await storeListed();
+      // The time limit of finding is reached; the other pages are found while pages are read.
+      return await end(phase === 'finding' && !signal.aborted && current.phase === phase);
+    } finally {
+      clear();
+    }
+  };
+}
+
+export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
+
+const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
+const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
+
+function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
+  let count = 0;
+  for (const { page } of known.values()) if (page.text === undefined && page.reason !== undefined) count++;
+  return count;
+}

@@ -1,6 +1,0 @@
-import { visitorSessionStart } from '../../../src/services/chat/visitor-session.ts';
-
-/** Starts sessions of visitors on any site, as with ALLOWED_ORIGINS=*. */
-export const startAnywhere = visitorSessionStart({ any: true, origins: new Set() }, () =>
-  Promise.resolve(false),
-);

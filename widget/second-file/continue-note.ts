@@ -1,0 +1,21 @@
+import { chat, input, panel, say, state } from './context.ts';
+import { h, text, write } from './first-file-parts.ts';
+
+/**
+ * A closed conversation that the visitor's next message continues: the composer stays, with a note. If an
+ * agent or another tab has continued it, that conversation is shown.
+ */
+export const continueNote = (): (() => void) => {
+  const note = h('p', 'small');
+  note.role = 'status';
+  input.parentElement?.before(note);
+  return () => {
+    const { status, answer, read } = state;
+    const isClosed = status === 'closed';
+    const continuedBy = isClosed && text(answer?.continuedBy);
+    const next = isClosed && !!text(answer?.continueAs);
+    write(note, next && say('Your next message continues it.'));
+    panel.classList.toggle('continues', next);
+    if (continuedBy) chat.resume({ sessionId: continuedBy, status: 'open', read });
+  };
+};
