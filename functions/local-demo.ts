@@ -4,12 +4,11 @@ import { keyedMutex } from '../src/lib/concurrency.ts';
 import { fieldsOf } from '../src/lib/fields.ts';
 import { WidgetEdit } from '../src/widgets/records/widget.ts';
 import type { Services } from '../src/compose.ts';
-import type { Industry } from '../src/web/demo/industries.ts';
+import type { Industry, WidgetOf } from '../src/web/demo/industries.ts';
 import { businessPage, frontMatterOf, type PagesOf } from '../src/web/demo/business-pages.ts';
 import { SHOP_ISSUER } from '../src/web/demo/shop-orders.ts';
 import type { LocalShop } from './local-shop.ts';
 import { shopActions } from './local-shop-actions.ts';
-import type { WidgetOf } from '../src/web/demo/site.tsx';
 
 const editOf = fieldsOf(WidgetEdit);
 

@@ -2,17 +2,10 @@ import { lazy } from '../../lib/caching.ts';
 import { textToEmbed } from '../../knowledge/rules/section-vectors.ts';
 import type { FindNearestSections, KnowledgeDocument, OpenSemanticSearch } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
-import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
+import type { Answer, FoundSection, KnowledgeSearch } from './knowledge-search.ts';
 import { weightedTurns } from './follow-up.ts';
 import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
 import { yieldBetweenSteps, searchQueue, type Pause } from './search-queue.ts';
-
-export interface FoundSection extends Section {
-  /** Relevance, without a unit; comparable within one search only. */
-  score: number;
-  /** The share of the question's content words that the section contains, weighted, 0 to 1. */
-  fit: number;
-}
 
 /** The tokens used for embedding the questions; 0 without an embedding model. */
 interface EmbeddingUsage {

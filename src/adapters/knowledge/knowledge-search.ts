@@ -4,13 +4,19 @@ import { fold } from '../../lib/folding.ts';
 import { isOlder, newerFirst } from '../../knowledge/rules/newer-first.ts';
 import { fuseRanks } from '../../lib/rank-fusion.ts';
 import { refersBack, weightedTurns } from './follow-up.ts';
-import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
 import { passageOf } from './passage.ts';
 import { isQuotable } from './quotable.ts';
 import { yieldBetweenSteps, type Pause } from './search-queue.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
+
+export interface FoundSection extends Section {
+  /** Relevance, without a unit; comparable within one search only. */
+  score: number;
+  /** The share of the question's content words that the section contains, weighted, 0 to 1. */
+  fit: number;
+}
 
 /** The answer from the documents: a quoted section, and related ones. */
 export interface Answer {

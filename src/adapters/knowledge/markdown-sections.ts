@@ -3,7 +3,6 @@ import { lexer, type MarkedToken, type Token } from 'marked';
 import { headingOf } from '../../websites/rules/headings.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import { declaredSynonyms, frontMatter } from './front-matter.ts';
-import type { ParsedDocument } from './parsed-documents.ts';
 
 /** A part of a document under one heading. */
 export interface Section {
@@ -25,6 +24,13 @@ export interface Section {
 export interface ParsedSection extends Section {
   /** Its Markdown as plain text. */
   text: string;
+}
+
+/** A parsed document, as input of the index and of the lists of sections. */
+export interface ParsedDocument {
+  sections: readonly ParsedSection[];
+  /** Groups of words that the front matter declares as synonyms. */
+  synonyms: readonly (readonly string[])[];
 }
 
 /** The longest section, in characters. Longer ones are split into sections with the same title. */

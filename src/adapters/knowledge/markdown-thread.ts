@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { TimeoutError, withTimeout } from '../../lib/concurrency.ts';
 import type { Clock, KnowledgeDocument } from '../../ports.ts';
-import type { ParsedDocument, ParseDocuments } from './parsed-documents.ts';
+import type { ParsedDocument } from './markdown-sections.ts';
+import type { ParseDocuments } from './parsed-documents.ts';
 
 export interface ToMarkdownThread {
   document: KnowledgeDocument;

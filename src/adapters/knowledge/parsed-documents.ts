@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { weightedLru } from '../../lib/caching.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
-import type { ParsedSection } from './markdown-sections.ts';
+import type { ParsedDocument } from './markdown-sections.ts';
 import { yieldBetweenSteps } from './search-queue.ts';
-
-/** A parsed document, as input of the index and of the lists of sections. */
-export interface ParsedDocument {
-  sections: readonly ParsedSection[];
-  /** Groups of words that the front matter declares as synonyms. */
-  synonyms: readonly (readonly string[])[];
-}
 
 /** Parses documents, in order. */
 export type ParseDocuments = (documents: readonly KnowledgeDocument[]) => Promise<ParsedDocument[]>;

@@ -1,6 +1,6 @@
 import type { AnswerRequest, Clock } from '../../ports.ts';
 import type { Knowledge } from '../knowledge/base.ts';
-import type { FoundSection } from '../knowledge/index.ts';
+import type { FoundSection } from '../knowledge/knowledge-search.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { languageOf } from '../../languages/languages.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accountScript, type Account } from './account.tsx';
-import { INDUSTRIES, type Industry } from './industries.ts';
-import type { WidgetOf } from './site.tsx';
+import { INDUSTRIES, type Industry, type WidgetOf } from './industries.ts';
 
 /**
  * Returns an identity token of the signed-in customer; undefined if the widget does not accept the shop's.

@@ -22,6 +22,12 @@ export interface Industry {
   chat: { title: string; greeting: string; suggestions: readonly string[]; instructions: string };
 }
 
+/**
+ * Returns the id of an industry's registered widget for pages of an origin; undefined if it cannot be
+ * registered.
+ */
+export type WidgetOf = (industry: Industry, origin: string) => Promise<string | undefined>;
+
 export const INDUSTRIES: readonly [Industry, ...Industry[]] = [
   {
     id: 'bicycles',

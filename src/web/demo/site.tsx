@@ -5,16 +5,10 @@ import type { Account } from './account.tsx';
 import { accountCalls, accountOf, originOf, type IssueToken } from './account-calls.ts';
 import type { PagesOf } from './business-pages.ts';
 import { BusinessText } from './business-text.tsx';
-import { INDUSTRIES, type Industry } from './industries.ts';
+import { INDUSTRIES, type Industry, type WidgetOf } from './industries.ts';
 import { IndustryPage } from './industry-page.tsx';
 import { MailPage, type ReadMailbox } from './mail-page.tsx';
 import { Shell } from './shell.tsx';
-
-/**
- * Returns the id of an industry's registered widget for pages of an origin; undefined if it cannot be
- * registered.
- */
-export type WidgetOf = (industry: Industry, origin: string) => Promise<string | undefined>;
 
 /** Opens the chat with a button's question as text (docs/embed.md). */
 const ASK = `
