@@ -23,6 +23,14 @@ export function parseExactJson(text: string): unknown {
   });
 }
 
+/** Parses JSON. Only integers that a number would round become ExactNumbers. Throws SyntaxError. */
+export function parseJsonWithLongIntegers(text: string): unknown {
+  return JSON.parse(text, (_name, value: unknown, context?: { source?: string }) => {
+    const isLong = Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isLong && context?.source !== undefined ? JSON.rawJSON(context.source) : value;
+  });
+}
+
 /** Throws SyntaxError if the text is not a JSON number. */
 export function exactNumber(text: string): ExactNumber {
   return JSON.rawJSON(text);

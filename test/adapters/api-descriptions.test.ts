@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseJsonOrYaml } from '../../src/adapters/documents/api-description.ts';
+import { stringify } from 'yaml';
+import { parseJsonOrYaml, readApiDescription } from '../../src/adapters/documents/api-description.ts';
 import { apiDescriptions } from '../../src/adapters/actions/api-descriptions.ts';
 import { developersNetwork } from '../../src/adapters/public-network/network.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
@@ -26,6 +27,43 @@ describe('the text of a description', () => {
     ['many levels', '['.repeat(100_000)],
   ])('is refused if it contains %s', (_case, text) => {
     expect(parseJsonOrYaml(text)).toBeUndefined();
+  });
+
+  const described = {
+    openapi: '3.0.3',
+    servers: [{ url: 'https://api.example' }],
+    paths: {
+      '/x': {
+        post: {
+          parameters: [
+            { name: 'shop', in: 'query', required: true, schema: { type: 'integer', enum: ['#'] } },
+          ],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['tenant'],
+                  properties: { tenant: { type: 'integer', const: '#', minimum: '#' } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+  test.each([
+    ['JSON', JSON.stringify(described)],
+    ['YAML', stringify(described)],
+  ])('keeps the digits of a long number that every request has, in %s', (_form, text) => {
+    const [operation] =
+      readApiDescription(text.replaceAll('"#"', '174322306148984899'), undefined)?.operations ?? [];
+    expect(operation?.action).toMatchObject({
+      url: 'https://api.example/x?shop=174322306148984899',
+      body: '{"tenant":174322306148984899}',
+    });
+    expect(operation?.notes[0]).toBe('shop is always 174322306148984899.');
   });
 
   test('never creates a function from a YAML tag', () => {

@@ -1,3 +1,5 @@
+import { isExactNumber } from '../../../lib/exact-json.ts';
+
 /** An object of an OpenAPI description; its values are not validated. */
 export type ApiNode = Readonly<Record<string, unknown>>;
 
@@ -31,7 +33,7 @@ const MAX_PART = 20_000;
 const MAX_CHAIN = 20;
 
 export function isApiNode(value: unknown): value is ApiNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** Undefined for a value that is not an OpenAPI 3 description. */

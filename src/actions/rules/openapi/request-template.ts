@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../../lib/exact-json.ts';
 import type { ActionParameter } from '../../records/action.ts';
 import { MAX_PARAMETERS } from '../../../conversations/records/offered-action.ts';
 import { jsonSchemaOf, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
@@ -60,7 +61,7 @@ export function requestTemplate(
     const given = schema && isRequired ? givenValue(document, schema) : undefined;
     if (given && isWritable(place, given.value)) {
       literals.push({ ...place, value: given.value });
-      notes.push(`${name} is always ${textOf(given.value)}.`);
+      notes.push(`${name} is always ${cutTo(textOf(given.value), 100)}.`);
       return;
     }
     const isOver = candidates.length >= MAX_CANDIDATES;
@@ -159,11 +160,11 @@ function needsProperties(document: ApiDocument, requestBody: ApiNode): boolean {
 /** An address contains texts, numbers and booleans; a body any JSON. */
 function isWritable(place: Place, value: unknown): boolean {
   if (place.in === 'body') return value !== undefined && !JSON.stringify(value).includes('{');
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isScalar && String(value) !== '';
+  const isScalar = typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value);
+  return typeof value === 'string' ? value !== '' : isScalar;
 }
 
-const textOf = (value: unknown) => cutTo(typeof value === 'string' ? value : JSON.stringify(value), 100);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Parameters of the operation override those of its path (OpenAPI 3.1, 4.8.10). */
 function parametersOf(document: ApiDocument, item: ApiNode, operation: ApiNode): ApiNode[] {
@@ -189,7 +190,7 @@ function inPlaces(
   const used = [...required, ...optional].slice(0, MAX_PARAMETERS);
   if (required.length > MAX_PARAMETERS) problems.push(`It needs more than ${MAX_PARAMETERS} values.`);
   const written: (Place & { text: string; value: unknown })[] = [
-    ...literals.map((one) => ({ ...one, text: encodeURIComponent(String(one.value)) })),
+    ...literals.map((one) => ({ ...one, text: encodeURIComponent(textOf(one.value)) })),
     ...used.map((one) => ({ ...one, text: `{${one.parameter.name}}`, value: `{${one.parameter.name}}` })),
   ];
   const query = written

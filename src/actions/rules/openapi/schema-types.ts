@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../../lib/exact-json.ts';
 import type { ParameterType } from '../../records/action.ts';
 import { patternProblem } from '../patterns.ts';
 import { isApiNode, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
@@ -122,13 +123,10 @@ export function parameterType(
 
 /** The allowed values, without null and those that a parameter cannot have. */
 export function optionsOf(document: ApiDocument, schema: ApiNode): (string | number)[] {
-  const options = document
-    .list(schema, 'enum')
-    .filter((it) => typeof it === 'string' || typeof it === 'number');
-  // A long number was rounded when the description was parsed.
-  return options.every((it) => typeof it === 'string' || Math.abs(it) <= Number.MAX_SAFE_INTEGER)
-    ? options
-    : [];
+  const options = document.list(schema, 'enum');
+  // A number that JavaScript would round can be no limit.
+  if (options.some(isExactNumber)) return [];
+  return options.filter((it) => typeof it === 'string' || typeof it === 'number');
 }
 
 /** The limits of a number, by its allowed values if it has some. */
