@@ -1,7 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MODEL_APIS } from '../../src/spending/rules/models.ts';
 import { instructedModel } from '../fakes/model/instructed.ts';
-import type { ReceivedCall } from '../fakes/model-server.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
@@ -103,28 +102,4 @@ describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s'
       expect(result).toMatchObject({ answered: true, sources: [{ title: 'Opening hours' }] });
     });
   });
-});
-
-test('the stand-in model invents, guesses and cites nothing without instructions against it', () => {
-  const call = (content: string): ReceivedCall => ({
-    headers: {},
-    path: '',
-    api: 'responses',
-    body: {},
-    model: '',
-    messages: [
-      {
-        role: 'system',
-        content:
-          '<document number="1">\nOne room\n\n50 euros.\n</document>\n<document number="2">\nTwo room\n\n80 euros.\n</document>',
-      },
-      { role: 'user', content },
-    ],
-    tools: ['search_documents', 'request_human'],
-    cut: Promise.resolve(false),
-  });
-  const said = (content: string) => instructedModel()(call(content)).deltas?.join('');
-  expect(said('a room?')).toBe('50 euros.');
-  expect(said('a helicopter?')).toBe('Yes, of course, for 5 euros.');
-  expect(said('a person?')).toBeDefined();
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { transition } from '../../src/core/session-state-machine.ts';
 import type { SessionRecord } from '../../src/conversations/records/session.ts';
-import { sessionForVisitor } from '../../src/conversations/records/session-for-visitor.ts';
 import { append } from '../../src/conversations/rules/session-messages.ts';
 import { isSnoozed, isSnoozeTime, UNTIL_MESSAGE, snooze } from '../../src/conversations/rules/snooze.ts';
 import { lee, mia, sessionIn, T0, T1 } from '../support/stores/session-in.ts';
@@ -78,9 +77,5 @@ describe('snoozing', () => {
       true,
       false,
     ]);
-  });
-
-  test('is not visible to visitors', () => {
-    expect(sessionForVisitor(snoozed())).not.toHaveProperty('snoozedUntil');
   });
 });

@@ -74,21 +74,6 @@ describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (h
     );
   });
 
-  test('cannot be marked if none was left or the conversation is unknown', async () => {
-    const sessionId = await desk.conversation('human_requested');
-    await claim(sessionId);
-    expect(await mark(sessionId, true)).toMatchObject(refusedWith(409, 'no-message-left'));
-    expect(await mark(randomUUID(), true)).toMatchObject({ status: 404 });
-  });
-
-  test('can be left in a claimed conversation, which stays with its agent', async () => {
-    const sessionId = await desk.conversation('human_requested');
-    await claim(sessionId);
-    const left = await desk.visitor('/api/contact', { sessionId, phone: '030 12345', consent: true });
-    expect(left).toMatchObject({ status: 200, body: { status: 'claimed' } });
-    expect(await desk.service.session(sessionId)).toMatchObject({ claimedBy: mia.oid, messageCount: 3 });
-  });
-
   test('is deleted and exported with its conversation', async () => {
     const sessionId = await leave({ email: 'gone@example.com' });
     const exported = async () => await (await desk.service.get('/api/sessions/export.ndjson')).text();

@@ -47,19 +47,6 @@ test('the visitor’s next message ends a snooze, and an agent’s message does 
   expect(await stored()).toBeUndefined();
 });
 
-test.each(['release', 'close'])('the action "%s" ends a snooze', async (action) => {
-  await snooze(ahead(HOUR_MS));
-  expect((await mia.post(at(action))).status).toBe(200);
-  expect(await stored()).toBeUndefined();
-});
-
-test('a transfer ends a snooze', async () => {
-  await lee.get('/api/agent/me');
-  await snooze(ahead(HOUR_MS));
-  expect((await mia.post(at('transfer'), { oid: lee.oid })).status).toBe(200);
-  expect(await stored()).toBeUndefined();
-});
-
 test('a concurrent message is stored, and ends the snooze unless the snooze is written later', async () => {
   const [, said] = await Promise.all([
     snooze('message'),

@@ -190,23 +190,6 @@ test('the budget begins on the first day of this month, and the default model is
   expect(knownModel(String(modelName))?.retirements[String(modelVersion)]).toBeDefined();
 });
 
-test('the test evaluator refuses expressions that the portal refuses', () => {
-  const state = filledIn('swedencentral');
-  for (const wrong of [
-    "[utcNow('yyyy')]",
-    "[steps('none').x]",
-    "[basics('none')]",
-    '[location(]',
-    '[location()',
-    "[unknown('x')]",
-    "[int('one')]",
-    "[concat('a') b]",
-    "[if('yes', 1, 2)]",
-  ]) {
-    expect(() => wizardValue(wrong, state), wrong).toThrow();
-  }
-});
-
 /** Values that customers type, right and wrong ones, for every kind of text box. */
 const TYPED = [
   ...[

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { startOffice, type Office } from '../web/support/office.ts';
-import { COMPOSITIONS, type Composition } from '../support/service/service.ts';
 import { unreliableLine, type UnreliableLine } from './support/unreliable-line.ts';
 
 const ROUNDS = 3;
@@ -9,20 +8,12 @@ const EACH = 4;
 const SAID = Array.from({ length: ROUNDS * EACH }, (_, index) => index + 1);
 const SEED = 20_261_120;
 
-/**
- * An office whose real-time events go over a line: that to the service, or to the service that the cloud has
- * for them.
- */
-async function startUnreliable(composition: Composition) {
-  if (composition === 'embedded') {
-    const office = await startOffice();
-    const line = await unreliableLine(office.service.origin, SEED);
-    return { office, line, origin: line.origin, close: office.close };
-  }
+/** An office in a cloud whose real-time events go over a line. */
+async function startUnreliable() {
   const cloud = await startCloud();
   const line = await unreliableLine(cloud.pubSub.endpoint, SEED);
   const settings = { WEB_PUBSUB_ENDPOINT: line.origin };
-  const office = await startOffice({ composition, cloud, settings });
+  const office = await startOffice({ composition: 'cloud', cloud, settings });
   return {
     office,
     line,
@@ -34,74 +25,71 @@ async function startUnreliable(composition: Composition) {
   };
 }
 
-describe.each(COMPOSITIONS)(
-  'visitors and agents on an unreliable connection, with all that is %s',
-  (composition) => {
-    let office: Office;
-    let line: UnreliableLine;
-    let origin: string;
-    let close: () => Promise<void>;
+describe('visitors and agents of a cloud on an unreliable connection', () => {
+  let office: Office;
+  let line: UnreliableLine;
+  let origin: string;
+  let close: () => Promise<void>;
 
-    beforeAll(async () => {
-      ({ office, line, origin, close } = await startUnreliable(composition));
-    });
-    afterAll(async () => {
-      await line.close();
-      await close();
-    });
+  beforeAll(async () => {
+    ({ office, line, origin, close } = await startUnreliable());
+  });
+  afterAll(async () => {
+    await line.close();
+    await close();
+  });
 
-    test('both sides show exactly the stored messages at the end, whatever happens to events and connections', async () => {
-      const [mia, visitor] = await Promise.all([
-        office.agent('Mia Berg', { origin }),
-        office.visitor({ origin }),
-      ]);
-      const sessionId = await visitor.askForPerson('Hello');
-      await visitor.log.getByText('A person was asked to join').waitFor();
-      await mia.page.evaluate((id) => void (location.hash = `#/c/${id}`), sessionId);
-      await mia.button(/^Claim$/).click();
-      await mia.field.waitFor();
+  test('both sides show exactly the stored messages at the end, whatever happens to events and connections', async () => {
+    const [mia, visitor] = await Promise.all([
+      office.agent('Mia Berg', { origin }),
+      office.visitor({ origin }),
+    ]);
+    const sessionId = await visitor.askForPerson('Hello');
+    await visitor.log.getByText('A person was asked to join').waitFor();
+    await mia.page.evaluate((id) => void (location.hash = `#/c/${id}`), sessionId);
+    await mia.button(/^Claim$/).click();
+    await mia.field.waitFor();
 
-      const stored = () => office.stored(sessionId);
-      for (let round = 0; round < ROUNDS; round++) {
-        await expect.poll(() => line.connections).toBe(2);
-        const numbers = SAID.slice(round * EACH, (round + 1) * EACH);
-        const write = async (say: (text: string) => Promise<void>) => {
-          for (const number of numbers) {
-            await say(`Message ${number}`);
-            if (number % EACH === 2) line.cut();
-          }
-        };
-        await Promise.all([write(mia.say), write(visitor.send)]);
-      }
-      await expect.poll(stored).toHaveLength(3 + 2 * SAID.length);
-      line.cut();
+    const stored = () => office.stored(sessionId);
+    for (let round = 0; round < ROUNDS; round++) {
+      await expect.poll(() => line.connections).toBe(2);
+      const numbers = SAID.slice(round * EACH, (round + 1) * EACH);
+      const write = async (say: (text: string) => Promise<void>) => {
+        for (const number of numbers) {
+          await say(`Message ${number}`);
+          if (number % EACH === 2) line.cut();
+        }
+      };
+      await Promise.all([write(mia.say), write(visitor.send)]);
+    }
+    await expect.poll(stored).toHaveLength(3 + 2 * SAID.length);
+    line.cut();
 
-      const said = await stored();
-      expect(said.slice(3).toSorted()).toEqual(
-        SAID.flatMap((number) => Array(2).fill(`Message ${number}`)).sort(),
-      );
-      const asks = /^A person was asked to join/;
-      const withoutNotice = (texts: readonly string[]) => texts.filter((text) => !asks.test(text));
-      const shown = () => visitor.log.locator('.bubble').allInnerTexts();
-      await expect.poll(() => mia.said()).toEqual(said);
-      await expect.poll(shown).toEqual(withoutNotice(said));
+    const said = await stored();
+    expect(said.slice(3).toSorted()).toEqual(
+      SAID.flatMap((number) => Array(2).fill(`Message ${number}`)).sort(),
+    );
+    const asks = /^A person was asked to join/;
+    const withoutNotice = (texts: readonly string[]) => texts.filter((text) => !asks.test(text));
+    const shown = () => visitor.log.locator('.bubble').allInnerTexts();
+    await expect.poll(() => mia.said()).toEqual(said);
+    await expect.poll(shown).toEqual(withoutNotice(said));
 
-      const { dropped, doubled, delayed, cut } = line.harm;
-      expect(Math.min(dropped, doubled, delayed)).toBeGreaterThan(3);
-      expect(cut).toBeGreaterThanOrEqual(2 * ROUNDS);
-    });
+    const { dropped, doubled, delayed, cut } = line.harm;
+    expect(Math.min(dropped, doubled, delayed)).toBeGreaterThan(3);
+    expect(cut).toBeGreaterThanOrEqual(2 * ROUNDS);
+  });
 
-    test('the desk finds new messages within a minute if every event is lost on an open connection', async () => {
-      const sessionId = await office.conversation('human_requested', 'Is anybody there?');
-      const lee = await office.agent('Lee Okafor', { origin, clock: 'moved' });
-      await lee.open(sessionId);
-      line.loseAll();
-      await office.service.post('/api/chat', { message: 'Second question', sessionId });
-      const waiting = await office.conversation('human_requested', 'Me too');
-      await lee.page.clock.fastForward('01:05');
-      await lee.row(waiting).waitFor();
-      await lee.thread.getByText('Second question').waitFor();
-      await expect.poll(() => lee.said()).toEqual(await office.stored(sessionId));
-    });
-  },
-);
+  test('the desk finds new messages within a minute if every event is lost on an open connection', async () => {
+    const sessionId = await office.conversation('human_requested', 'Is anybody there?');
+    const lee = await office.agent('Lee Okafor', { origin, clock: 'moved' });
+    await lee.open(sessionId);
+    line.loseAll();
+    await office.service.post('/api/chat', { message: 'Second question', sessionId });
+    const waiting = await office.conversation('human_requested', 'Me too');
+    await lee.page.clock.fastForward('01:05');
+    await lee.row(waiting).waitFor();
+    await lee.thread.getByText('Second question').waitFor();
+    await expect.poll(() => lee.said()).toEqual(await office.stored(sessionId));
+  });
+});

@@ -3,7 +3,6 @@ import { startWorkflows, type AcceptedCard } from '../fakes/workflow-server.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { cardFaults } from '../support/adaptive-card-schema.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { COMPOSITIONS } from '../support/service/service.ts';
 import { startOffice, type Office } from '../web/support/office.ts';
 
 const MINUTE_MS = 60_000;
@@ -54,9 +53,9 @@ describe('no agent is at the desk', () => {
       .toBe(cards);
   }
 
-  describe.each(COMPOSITIONS)('with all that is %s', (composition) => {
+  describe('in a cloud', () => {
     const office = freshFixture(() =>
-      startOffice({ composition, clock, workflowNetwork: workflows.network }),
+      startOffice({ composition: 'cloud', clock, workflowNetwork: workflows.network }),
     );
 
     test('a card, a reminder and an escalation are sent, and after a claim from the card no more follow', async () => {

@@ -7,7 +7,6 @@ import { DAY_MS, startAgentService, type AgentService } from '../support/service
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/servers/agent-tokens.ts';
 import { runControlPlane, type RunningControlPlane } from '../support/service/control-plane.ts';
-import { COMPOSITIONS, type Composition } from '../support/service/service.ts';
 
 const AUDIENCE = 'api://reports.example.com';
 const clock = movedClock();
@@ -37,19 +36,20 @@ const publishersSettings = ({ publishers, machines }: Clouds) => ({
   REPORT_AUDIENCE: AUDIENCE,
 });
 
-async function start(composition: Composition) {
-  const clouds = composition === 'cloud' ? await startClouds() : undefined;
+async function start() {
+  const clouds = await startClouds();
   const plane = await runControlPlane({
     clock,
-    ...(clouds && { host: 'azure', settings: publishersSettings(clouds) }),
+    host: 'azure',
+    settings: publishersSettings(clouds),
   });
   const desk = await startAgentService({
-    composition,
-    ...(clouds && { cloud: clouds.customers }),
+    composition: 'cloud',
+    cloud: clouds.customers,
     settings: {
       CONTROL_PLANE_URL: plane.origin,
       MARKETPLACE_SUBSCRIPTION_ID: 'sub-1',
-      ...(clouds && { CONTROL_PLANE_AUDIENCE: AUDIENCE }),
+      CONTROL_PLANE_AUDIENCE: AUDIENCE,
     },
   });
   return {
@@ -58,18 +58,17 @@ async function start(composition: Composition) {
     async close() {
       await desk.close();
       await plane.close();
-      if (!clouds) return;
       await Promise.all([clouds.customers, clouds.publishers, clouds.machines].map((one) => one.close()));
     },
   };
 }
 
-describe.each(COMPOSITIONS)('seats, plans and reports, with all that is %s', (composition) => {
+describe('seats, plans and reports of a cloud', () => {
   let plane: RunningControlPlane;
   let desk: AgentService;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ plane, desk, close } = await start(composition));
+    ({ plane, desk, close } = await start());
   });
   afterAll(() => close());
 

@@ -63,11 +63,6 @@ describe('a registered widget, from the admin to the agent', () => {
     return visit;
   }
 
-  async function signIn(visit: RegisteredVisit): Promise<void> {
-    await visit.button('Sign in').click();
-    await visit.frame.getByText('Signed in as Zoë').waitFor();
-  }
-
   /** Opens the list of the visitor's conversations. */
   async function openList(visit: RegisteredVisit) {
     await visit.panel.locator('summary').click();
@@ -110,52 +105,6 @@ describe('a registered widget, from the admin to the agent', () => {
       .toContain('Another question');
     expect([...shop.errors, ...blog.errors]).toEqual([]);
     await leave(shop.page, blog.page);
-  });
-
-  test('shows the messages of an agent who has claimed the conversation', async () => {
-    const visit = await arrive('shop');
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('Hello there.').waitFor();
-    await visit.button('Talk to a person').click();
-    await expect.poll(async () => (await newest())[0]?.status).toBe('human_requested');
-    const [session] = await newest();
-    const agent = desk.agent('Mia');
-    await agent.post(`/api/agent/sessions/${session?.sessionId}/claim`);
-    await agent.post(`/api/agent/sessions/${session?.sessionId}/message`, { content: 'Mia here.' });
-    await visit.log.getByText('Mia here.').waitFor();
-    await leave(visit.page);
-  });
-
-  test('shows a signed-in visitor’s name and continues the conversation in another browser', async () => {
-    const here = await arrive('shop');
-    await here.open();
-    await here.send('First words');
-    await here.log.getByText('Hello there.').waitFor();
-    await signIn(here);
-    const there = await arrive('blog');
-    await there.open();
-    await signIn(there);
-    await there.log.getByText('First words').waitFor();
-    await there.send('Me again');
-    await there.log.getByText('Me again').waitFor();
-    const [session] = await newest();
-    expect(session?.visitor).toEqual({
-      subject: 'zoe|1',
-      name: 'Zoë',
-      email: 'zoe@shop.example',
-      emailVerified: false,
-    });
-    await here.page.reload();
-    await here.log.getByText('Me again').waitFor();
-    // A conversation that begins on one device is in the list of the other.
-    await (await openList(there)).getByRole('button', { name: 'Start a new conversation' }).click();
-    await there.send('Something else');
-    await there.log.getByText('Hello there.').waitFor();
-    await (await openList(here)).getByRole('button', { name: 'Something else' }).click();
-    await here.log.getByText('Something else').waitFor();
-    expect(await here.log.getByText('Me again').count()).toBe(0);
-    await leave(here.page, there.page);
   });
 
   test('says that it is not available after an admin has disabled it', async () => {

@@ -3,11 +3,11 @@ import { AssistantReply } from '../../src/assistants/wire/assistants.ts';
 import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
-import { COMPOSITIONS, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { askToken, statusAndError, say } from '../support/clients/visitor.ts';
 
-describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) => {
-  const service = sharedFixture(() => startService({ composition }));
+describe('the registry of a cloud', () => {
+  const service = sharedFixture(() => startService({ composition: 'cloud' }));
   const admin = sharedFixture(() => registryAdmin(service));
 
   test('serves an assistant with documents on its widget, follows edits of both, and stops when they are deleted', async () => {

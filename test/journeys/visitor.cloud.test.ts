@@ -4,11 +4,10 @@ import { ChatReply, MessagesReply, VisitorNegotiateReply } from '../../src/chat/
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient } from '../support/clients/realtime-client.ts';
-import { COMPOSITIONS } from '../support/service/service.ts';
 import { allEvents } from '../support/clients/sse-reader.ts';
 
-describe.each(COMPOSITIONS)('a visitor, with all that is %s', (composition) => {
-  const desk = sharedFixture(() => startAgentService({ composition }));
+describe('a visitor of a cloud', () => {
+  const desk = sharedFixture(() => startAgentService({ composition: 'cloud' }));
 
   const read = async (sessionId: string, after = 0) => {
     const answer = await desk.service.get(`/api/messages?sessionId=${sessionId}&after=${after}`);

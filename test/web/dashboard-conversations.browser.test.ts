@@ -89,15 +89,6 @@ describe('the list of conversations', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('is filtered by state, and shows if nothing matches', async () => {
-    const { page } = await dashboard.revisit({ at: '#/conversations' });
-    await page.getByRole('button', { name: 'Closed' }).click();
-    await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(1);
-    await page.getByRole('button', { name: 'With an agent' }).click();
-    await page.getByText('No conversations found').waitFor();
-  });
-
   test('shows visitor, last message, source and agent, and the source domain of closed conversations', async () => {
     const { page, complaints } = await dashboard.revisit({ at: '#/conversations?status=closed' });
     const row = page.locator('.conversations tbody tr').first();

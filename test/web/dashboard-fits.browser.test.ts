@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { hoursAgo, SHOP, startDashboard, words } from './support/dashboard.ts';
+import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
 
 const LONG_ORIGIN = 'https://workshop-and-repair-appointments.harbor-bikes.example';
 const LONG_DOMAIN = new URL(LONG_ORIGIN).hostname;
@@ -93,33 +93,4 @@ describe.each([360, 768, 1440])('at %i px no text is cut', (width) => {
     await last.waitFor();
     expect(await linesOf(last)).toBe(1);
   });
-});
-
-test('on a phone an agent’s name starts at the left edge of the table', async () => {
-  const { page } = await full.visit({ at: '#/team', width: 360 });
-  const claimedAt = new Date(hoursAgo(1)).toISOString();
-  const seats = [{ oid: crypto.randomUUID(), name: 'Dana Meyer', claimedAt, heldUntil: claimedAt }];
-  await page.route('**/api/seats', (route) => route.fulfill({ json: { seats } }));
-  await page.reload();
-  const name = page.locator('.seats-table .title bdi');
-  await name.waitFor();
-  const { x = 0 } = (await name.boundingBox()) ?? {};
-  expect(x).toBe((await page.locator('.seats-table').boundingBox())?.x);
-});
-
-test('a list that cannot be loaded does not show that it is loading', async () => {
-  const { page } = await full.visit({ at: '#/conversations' });
-  await page.route('**/api/sessions*', (route) =>
-    route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'It is away.' } }),
-  );
-  await page.reload();
-  await page.getByRole('alert').getByText('It is away.').waitFor();
-  expect(await words(page.locator('.head'))).not.toContain('Loading');
-});
-
-test('the first steps are complete sentences, and a cost of zero has two decimals', async () => {
-  const { page } = await empty.revisit();
-  await page.getByText('Agents answer from Teams, with the accounts that they already have.').waitFor();
-  expect(await words(page.locator('.tiles'))).toMatch(/Answer ratings — No ratings/);
-  expect(await words(page.locator('.metrics'))).toContain('$0.00 No data for the previous day');
 });

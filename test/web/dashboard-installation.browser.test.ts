@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
 import { startDashboard } from './support/dashboard.ts';
 import { openContext } from '../support/browser/chromium.ts';
-import { violations } from '../support/browser/axe.ts';
 
 const dashboard = freshFixture(() => startDashboard());
 
@@ -68,30 +67,6 @@ test('an attribute of the tag takes precedence over the saved look', async () =>
   await site.getByText('Saved greeting').waitFor();
 });
 
-test('the page Installation has the steps and the code of each platform', async () => {
-  const { page, complaints } = await dashboard.visit({ at: '#/settings/embed' });
-  const section = page.getByRole('region', { name: 'Platforms' });
-  await section.waitFor();
-  const names = await section.locator('summary').allInnerTexts();
-  expect(names.map((name) => name.trim())).toEqual([
-    'Plain HTML',
-    'Google Tag Manager',
-    'WordPress',
-    'Shopify',
-    'Webflow',
-    'Next.js',
-    'React',
-  ]);
-  for (const summary of await section.locator('summary').all()) await summary.click();
-  const codes = await section.locator('pre').allInnerTexts();
-  const address = `${new URL(page.url()).origin}/api/widget.js`;
-  for (const code of codes) expect(code).toContain(address);
-  expect(codes.length).toBe(names.length);
-  await page.getByRole('heading', { name: 'Advanced' }).click();
-  expect(await violations(page, { exclude: ['chat-widget'] })).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
 test('a pinned tag has the saved look as attributes', async () => {
   await save({ branding: { title: 'Ask us' } });
   const { page } = await dashboard.visit({ at: '#/settings/embed' });
@@ -100,19 +75,4 @@ test('a pinned tag has the saved look as attributes', async () => {
   const pinned = page.getByRole('region', { name: 'Pinned version' }).locator('pre');
   await pinned.waitFor();
   expect(await pinned.innerText()).toMatch(/integrity="sha384-[^]+data-title="Ask us"/);
-});
-
-test('the page Installation prints the declarations that the service serves', async () => {
-  const { page } = await dashboard.visit({ at: '#/settings/embed' });
-  await page.getByRole('heading', { name: 'Advanced' }).click();
-  const section = page.getByRole('region', { name: 'TypeScript' });
-  await section.getByText('Declarations', { exact: true }).click();
-  const printed = await section.locator('pre').innerText();
-  const served = await page.evaluate(async () => {
-    const response = await fetch('/api/widget.d.ts');
-    return { type: response.headers.get('content-type'), text: await response.text() };
-  });
-  expect(served.type).toBe('text/plain; charset=utf-8');
-  expect(served.text).toContain('interface ChatWidgetEvents {');
-  expect(printed.trim()).toBe(served.text.trim());
 });

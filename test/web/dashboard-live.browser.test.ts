@@ -104,16 +104,6 @@ test('a view that cannot be loaded shows an error and links to other views', asy
   await page.getByText('No conversations yet').waitFor();
 });
 
-test('an empty dashboard shows the first steps', async () => {
-  const { page } = await dashboard.visit();
-  await page.getByRole('link', { name: 'Add your knowledge' }).waitFor();
-  await page.getByRole('link', { name: 'Add the chat to your site' }).click();
-  await page.getByRole('button', { name: 'Copy tag' }).click();
-  await page.getByText('Copied').waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain(`<script src="${dashboard.service.origin}/api/widget.js"`);
-});
-
 test('numbers and times are formatted for the reader’s language and time zone', async () => {
   await dashboard.tell({
     startedAtMs: minutesAgo(90),

@@ -87,53 +87,6 @@ test('every view of an empty store fits and is accessible too', async () => {
   expect(complaints).toEqual([]);
 });
 
-/**
- * How a table is drawn: the type and the height of its heading and of its first row, and whether that invites
- * a click.
- */
-const looksOf = (page: Page) =>
-  page.locator('main table').evaluate((table) => {
-    const [heading, cell] = [table.querySelector('thead th'), table.querySelector('tbody td')];
-    if (!heading || !cell) throw new Error('The table is empty.');
-    return [heading, cell].map((part) => {
-      const { fontSize, cursor, paddingInlineStart } = getComputedStyle(part);
-      return { fontSize, cursor, paddingInlineStart, height: part.parentElement?.offsetHeight };
-    });
-  });
-
-test('every list has the type and the rows of the others', async () => {
-  const { page } = await full.revisit({ width: 1440 });
-  const looks = [];
-  for (const at of ['#/conversations', '#/conversations?status=closed', '#/settings/assistants']) {
-    await page.goto(`${full.service.origin}/api/dashboard${at}`);
-    await page.locator('main tbody .row-link').first().waitFor();
-    looks.push(await looksOf(page));
-  }
-  const [first] = looks;
-  expect(looks).toEqual([first, first, first]);
-});
-
-test('what is on its way fits a phone', async () => {
-  const { page } = await full.visit({ width: 360 });
-  await page.route(/\/api\/(sessions|questions|reports)/, () => {
-    // Never answered, so that the shapes stay.
-  });
-  for (const at of [
-    '#/conversations?q=order',
-    '#/questions',
-    '#/conversations?status=closed',
-    '#/conversations',
-  ]) {
-    await page.goto(`${full.service.origin}/api/dashboard${at}`);
-    await page.reload();
-    await page.locator('main .bar').first().waitFor();
-    expect(await tooWide(page), at).toBe(0);
-    // The shapes of the view take the place of those of the page that loads it.
-    const start = async () => (await page.locator('main .bar').first().boundingBox())?.x;
-    await expect.poll(start, { message: at }).toBeLessThan(40);
-  }
-});
-
 test('a transcript and its dialog fit and are accessible', async () => {
   const { page } = await full.revisit({ at: `#/conversations/${sessionId}`, width: 360, dark: true });
   await page.locator('.entry').first().waitFor();
@@ -152,21 +105,6 @@ test('the sign-in page fits and is accessible, also when a key was refused', asy
   expect(await tooWide(page)).toBe(0);
   await expectAccessible(page);
   expect(page.url()).not.toContain('code');
-  await gated.close();
-});
-
-test('the page of a lock-out is a card like the sign-in', async () => {
-  const gated = await startDashboard({ settings: { ADMIN_START_GATED: 'true' } });
-  await gated.service.services.adminGate.createFirstKey();
-  const wrong = { authorization: `Bearer ${'f'.repeat(48)}` };
-  for (let n = 0; n <= 10; n++) await gated.service.get('/api/cost', wrong);
-  const { page } = await gated.visit({ at: '?code=not-the-key', width: 360, dark: true });
-  await page.getByRole('heading', { name: 'Too many attempts' }).waitFor();
-  const card = await page.locator('.card').boundingBox();
-  expect(card?.height).toBeLessThan(260);
-  expect(await tooWide(page)).toBe(0);
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Try again' }).waitFor();
   await gated.close();
 });
 

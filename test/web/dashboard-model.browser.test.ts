@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '../../src/spending/rules/model-failure.ts';
-import { SETTING_NAMES } from '../../src/admin/wire/settings.ts';
 import { modelName, modelNotices, retirementText } from '../../src/web/dashboard/parts/model-text.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -54,17 +53,6 @@ describe('the notices about the model', () => {
       `The list of models could not be read (${problem}).`,
     ]);
   });
-});
-
-test('the page of the model names the settings that connect a model if there is none', async () => {
-  const dashboard = await startDashboard();
-  const { page } = await dashboard.visit({ at: '#/settings/model' });
-  const part = page.getByRole('region', { name: 'Model', exact: true });
-  await part.getByText('To connect a model').waitFor();
-  const settings = await part.getByRole('code').allInnerTexts();
-  expect(SETTING_NAMES).toEqual(expect.arrayContaining(settings));
-  expect(settings).toContain('OPENAI_BASE_URL');
-  await dashboard.close();
 });
 
 describe('the dashboard in a browser', () => {

@@ -102,16 +102,3 @@ describe('the overview', () => {
     expect(await words(plan)).toContain('3 agents on 2 seats. ');
   });
 });
-
-describe('the chart', () => {
-  test('shows conversations or messages, and both as a table with their sum', async () => {
-    const { page } = await dashboard.visit();
-    await page.getByRole('group', { name: 'Conversations over time' }).waitFor();
-    await page.getByRole('button', { name: 'Messages' }).click();
-    await page.getByRole('group', { name: 'Messages over time' }).waitFor();
-    await page.getByRole('button', { name: 'Table' }).click();
-    const table = page.getByRole('region', { name: 'Figures over time' });
-    expect(await table.locator('tbody tr').count()).toBe(24);
-    expect((await table.locator('tfoot').innerText()).split(/\s+/)).toEqual(['Total', '3', '6']);
-  });
-});

@@ -39,16 +39,6 @@ describe('the reports', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('change to another range with one click, and the address keeps it', async () => {
-    const { page } = await dashboard.revisit({ at: '#/reports' });
-    await page.getByRole('button', { name: '7 days' }).click();
-    const totals = page.getByRole('region', { name: 'Closed by agents' });
-    await expect.poll(() => words(totals)).toContain('Conversations 2');
-    expect(page.url()).toMatch(/#\/reports\?days=7$/);
-    await page.reload();
-    await expect.poll(() => words(totals)).toContain('Conversations 2');
-  });
-
   test('have a chart of the hours in the reader’s time zone, with arrow keys, and a table', async () => {
     const { page } = await dashboard.revisit({ at: '#/reports?days=7' });
     const chart = page.getByRole('group', { name: 'Conversations by hour of the day' });
@@ -76,18 +66,5 @@ describe('the reports', () => {
     const file = await download;
     expect(file.suggestedFilename()).toBe('team-report-90-days.csv');
     expect(await readFile(await file.path(), 'utf8')).toContain('Agent,Dana Meyer,3,90,600,1,1\r\n');
-  });
-
-  test('show why they cannot be loaded, and are loaded again on request', async () => {
-    const { page } = await dashboard.visit({ at: '#/nowhere' });
-    await page.route('**/api/reports/team*', (route) =>
-      route.fulfill({ status: 503, json: { error: 'store-unavailable' } }),
-    );
-    await page.getByRole('link', { name: 'Reports' }).click();
-    const again = page.getByRole('button', { name: 'Try again' });
-    await again.waitFor();
-    await page.unroute('**/api/reports/team*');
-    await again.click();
-    await page.getByRole('region', { name: 'Closed by agents' }).waitFor();
   });
 });

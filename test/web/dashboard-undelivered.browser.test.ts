@@ -50,13 +50,6 @@ describe('the list of undelivered notices', () => {
       .getByRole('listitem')
       .filter({ hasText: new URL(origin).hostname });
 
-  test('is one line while it is empty', async () => {
-    const { page, complaints } = await dashboard.visit({ at: AT });
-    await card(page).getByText(NONE).waitFor();
-    expect(await card(page).getByRole('button').count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-
   test('shows the newest first, in words, with a link to the conversation', async () => {
     await undelivered();
     clock.advance(60_000);

@@ -108,18 +108,6 @@ test('errors of the service are shown at their fields, and the first one gets th
   await page.getByRole('heading', { name: 'Installation' }).waitFor();
 });
 
-test('two widgets with the same primary domain are both saved, and both show a warning', async () => {
-  const id = await registered();
-  await registered({ ...SHOP, name: 'Outlet' });
-  const { page } = await dashboard.revisit({ at: `${LIST}/${id}` });
-  const warning = page.locator('.warning');
-  await warning.getByRole('link', { name: 'Outlet' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Outlet' }).waitFor();
-  await page.locator('.warning').getByRole('link', { name: 'Shop' }).waitFor();
-  await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}`);
-  await page.getByRole('row', { name: /^Shop .*Also the domain of Outlet/ }).waitFor();
-});
-
 describe('an edit', () => {
   test('stays when another view is opened, until it is saved or discarded', async () => {
     const { page } = await editing();

@@ -12,7 +12,7 @@ import {
   formatSpan,
   sentenceTimes,
 } from '../../src/web/ui/format.ts';
-import { planSummary, upgradeLink } from '../../src/web/ui/plan-status.ts';
+import { upgradeLink } from '../../src/web/ui/plan-status.ts';
 import { websiteProblem } from '../../src/web/dashboard/knowledge/websites/words.ts';
 import { showControlCharacters } from '../../src/web/ui/visible.ts';
 import { readConfig } from '../../widget/config.ts';
@@ -156,20 +156,6 @@ describe('the plan in words', () => {
     blocked: false,
     upgradeUrl: 'https://example.com/upgrade',
   };
-  test('shows how many seats are free', () => {
-    expect(planSummary(plan, 30)).toMatchObject({ severity: 'good', state: '1 seat free' });
-    expect(planSummary({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats in use');
-    expect(planSummary(plan, 30).meaning).toContain('is free after 30 days without a claim');
-  });
-  test('shows how long the grace period lasts and what follows', () => {
-    const words = planSummary({ ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 3 }, 30);
-    expect(words).toMatchObject({ severity: 'wait', state: 'Over the seat limit. 11 days to upgrade' });
-    expect(words.meaning).toMatch(/^3 agents on 2 seats\. All agents can work until/);
-  });
-  test('shows who can continue after the grace period', () => {
-    const over = { ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 14, blocked: true };
-    expect(planSummary(over, 30)).toMatchObject({ severity: 'bad', state: 'New agents cannot claim' });
-  });
   test('links to the upgrade page only with a safe address', () => {
     expect(upgradeLink(plan)).toBe('https://example.com/upgrade');
     expect(upgradeLink({ upgradeUrl: 'javascript:alert(1)' })).toBeUndefined();

@@ -44,20 +44,6 @@ test('a close can be undone for ten seconds, and undoing restores the conversati
   expect(await status(sessionId)).toBe('claimed');
 });
 
-test('a conversation is closed and the notice disappears when the time to undo is over', async () => {
-  await mia.page
-    .getByRole('region', { name: 'Conversation', exact: true })
-    .getByRole('button', { name: 'Close' })
-    .click();
-  await toast(sessionId, 'closed').waitFor();
-  await pass();
-  await expect.poll(() => status(sessionId)).toBe('closed');
-  await expect.poll(() => toast(sessionId, '').count()).toBe(0);
-  await mia.button('Closed').click();
-  await mia.section('Closed').locator(`[data-session="${sessionId}"]`).waitFor();
-  await mia.button('Queue').click();
-});
-
 test('several closes are undone one by one with a key, the newest first', async () => {
   const second = await claimed();
   await mia.key('e');

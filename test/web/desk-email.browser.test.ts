@@ -10,27 +10,6 @@ const smtp = sharedFixture(() => startSmtp());
 const office = sharedFixture(() =>
   startOffice({ settings: { SMTP_URL: smtp.url, EMAIL_FROM: 'chat@shop.example' } }),
 );
-const mia = sharedFixture(() => office.agent('Mia Berg', { viewport: { width: 1440, height: 900 } }));
-
-test('an agent answers a left message by e-mail and sees that it was sent', async () => {
-  const sessionId = crypto.randomUUID();
-  const left = { sessionId, message: 'Do you ship?', email: 'vera@example.com', consent: true };
-  expect((await office.service.post('/api/contact', left)).status).toBe(200);
-  await mia.claim(sessionId);
-  const about = mia.page.getByRole('region', { name: 'Message left' });
-  const route = mia.page.locator('.reply-route');
-  await expect.poll(() => route.innerText()).toContain('will be e-mailed to vera@example.com');
-  expect(await violations(mia.page)).toEqual([]);
-  await mia.say('Yes, we do.');
-  // The confirmation of the message, and the answer.
-  const to = ['vera@example.com'];
-  await expect.poll(() => smtp.accepted.map((one) => one.to)).toEqual([to, to]);
-  await mia.thread.getByText('E-mailed to vera@example.com').waitFor();
-  await expect.poll(() => mia.row(sessionId).innerText()).toContain('Sent');
-  const sent = mia.page.getByRole('region', { name: 'E-mails' });
-  await expect.poll(() => sent.innerText()).toContain('Sent');
-  await about.getByRole('button', { name: 'Mark as not answered' }).waitFor();
-});
 
 test.each([1440, 390])(
   'the composer shows whether a reply is also sent by e-mail, at %i px',

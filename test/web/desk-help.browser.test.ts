@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS } from '../support/service/agent-service.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -169,15 +168,6 @@ describe('writing help for an agent', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('a private note is marked among the messages and never reaches the visitor', async () => {
-    await mia.key('n');
-    await mia.page.keyboard.type('Ask Jonas about the invoice');
-    await mia.page.keyboard.press('Enter');
-    const note = mia.thread.locator('.note', { hasText: 'Ask Jonas about the invoice' });
-    await note.getByText('Private note').waitFor();
-    expect(await office.stored(sessionId)).not.toContain('Ask Jonas about the invoice');
-  });
-
   test('a suggested reply is sent only when the agent sends it', async () => {
     office.answerer.script({ deltas: ['Your refund is on its way.'] });
     await mia.field.fill('Good news.');
@@ -197,33 +187,5 @@ describe('writing help for an agent', () => {
     await about.getByRole('button', { name: 'Summarize' }).click();
     await about.getByText('The visitor wants a refund.').waitFor();
     expect(await about.getByText(/cost|\$/i).count()).toBe(0);
-  });
-});
-
-describe('the seats of the plan', () => {
-  test('are mentioned briefly in the grace period, and explained to an agent who gets none', async () => {
-    const lee = await office.agent('Lee Okafor');
-    const ana = await office.agent('Ana Souza');
-    await claim(lee);
-    await lee.field.waitFor();
-    expect(await lee.page.getByText('Start plan').count()).toBe(0);
-    await claim(ana);
-    await ana.field.waitFor();
-    await ana.page.getByText('Start plan: over the seat limit. 14 days to upgrade').click();
-    await ana.page.getByText('3 agents on 2 seats.').waitFor();
-
-    clock.advance(15 * DAY_MS);
-    const jonas = await office.agent('Jonas Keller');
-    await claim(jonas);
-    const refusal = jonas.page.getByRole('alert').filter({ hasText: 'You cannot claim' });
-    await refusal.getByText('All seats of the Start plan are in use (2 seats)').waitFor();
-    expect(await refusal.getByRole('link', { name: 'Upgrade plan' }).getAttribute('href')).toMatch(
-      /^https:\/\/portal\.azure\.com\//,
-    );
-    expect(await jonas.field.count()).toBe(0);
-
-    await claim(lee);
-    await lee.field.waitFor();
-    expect(lee.complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 });

@@ -19,10 +19,6 @@ beforeAll(async () => {
 
 afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-/** How far down the page each of some elements is. */
-const tops = (selector: string) =>
-  mia.page.locator(selector).evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top));
-
 describe('a part that cannot be loaded', () => {
   const answer = { status: 500, contentType: 'application/json' };
   const body = JSON.stringify({ error: 'internal-error', message: 'Something went wrong here.' });
@@ -65,18 +61,6 @@ test('a message in progress is sent even if no real-time connection can be opene
   await expect.poll(() => mia.thread.getByText('Sending').count()).toBe(0);
 });
 
-test('the placeholders of the list start at the position of its rows', async () => {
-  const left = async (selector: string) => (await mia.page.locator(selector).first().boundingBox())?.x;
-  await mia.page.route(LIST, () => undefined);
-  await mia.page.reload();
-  await mia.page.locator('.item.shape').first().waitFor();
-  const shape = await left('.item.shape');
-  await mia.page.unroute(LIST);
-  await mia.page.reload();
-  await mia.row(mine).waitFor();
-  expect(shape).toBe(await left('[data-session]'));
-});
-
 describe('a claimed conversation', () => {
   beforeEach(async () => {
     await mia.open(mine);
@@ -101,38 +85,4 @@ describe('a claimed conversation', () => {
     expect(await mia.page.getByText('Signed in as Mia Berg').count()).toBe(0);
     expect(await mia.field.isVisible()).toBe(true);
   });
-
-  test('shows both options for a message that was not sent on one line', async () => {
-    const refused = { status: 500, contentType: 'application/json', body: '{"error":"x","message":"No."}' };
-    await mia.page.route('**/message', (route) => route.fulfill(refused));
-    await mia.say('Are you there?');
-    await mia.thread.getByRole('button', { name: 'Edit' }).waitFor();
-    for (const width of [340, 360, 400, 768, 1440]) {
-      await mia.page.setViewportSize({ width, height: 800 });
-      const [retry, edit] = await tops('.ways-out button');
-      expect(edit).toBe(retry);
-    }
-    await mia.page.unroute('**/message');
-    await mia.thread.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(() => mia.thread.locator('.failed').count()).toBe(0);
-  });
-});
-
-test('the list of canned replies says that it is empty', async () => {
-  await mia.button('Settings').click();
-  await mia.list.getByRole('button', { name: 'Canned replies' }).click();
-  const dialog = mia.page.getByRole('dialog', { name: 'Canned replies' });
-  await dialog.getByText('No canned replies.').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-});
-
-test('keys keep their size on the keyboard sheet if their description needs two lines', async () => {
-  await mia.page.setViewportSize({ width: 360, height: 740 });
-  await mia.page.getByRole('link', { name: 'Back to the list' }).click();
-  await mia.key('?');
-  await mia.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  const heights = await mia.page
-    .locator('.keys kbd')
-    .evaluateAll((keys) => keys.map((key) => Math.round(key.getBoundingClientRect().height)));
-  expect(new Set(heights).size).toBe(1);
 });

@@ -9,33 +9,6 @@ const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' }
 const WIDTHS = [1440, 390];
 const sized = (width: number) => ({ viewport: { width, height: 844 } });
 
-test.each(WIDTHS)(
-  'a conversation is transferred with a note that the colleague finds, at %i px',
-  async (width) => {
-    const mia = await office.agent('Mia Berg', sized(width));
-    const lee = await office.agent('Lee Okafor', sized(1440));
-    const sessionId = await office.conversation('human_requested', 'Where is my order?');
-    await mia.claim(sessionId);
-    await mia.key('t');
-    const dialog = mia.page.getByRole('dialog');
-    await dialog.getByLabel('Note (optional)').fill('Promised an answer before noon');
-    expect(await violations(mia.page)).toEqual([]);
-    const transfer = dialog.getByRole('button', { name: 'Transfer' });
-    expect(await transfer.isDisabled()).toBe(true);
-    await dialog.getByRole('radio', { name: /Lee Okafor/ }).check();
-    await transfer.click();
-    await mia.page.getByText('Lee Okafor now has this conversation.').waitFor();
-    expect(await mia.page.getByText(/has this conversation/).count()).toBe(1);
-    await mia.page.getByRole('textbox', { name: 'Private note' }).waitFor();
-    await lee.open(sessionId);
-    await lee.thread.getByText('Promised an answer before noon').waitFor();
-    expect(await lee.thread.locator('.entry.note').count()).toBe(1);
-    await lee.page.getByRole('button', { name: /^Mentions/ }).waitFor();
-    expect([...mia.complaints, ...lee.complaints]).toEqual([]);
-    await Promise.all([mia.context.close(), lee.context.close()]);
-  },
-);
-
 test('a conversation is transferred to the agents of a widget', async () => {
   await createWidget(office.service, { name: 'Sales', agentGroups: ['Sales'] });
   const mia = await office.agent('Mia Berg');
