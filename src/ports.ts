@@ -1,6 +1,6 @@
 /**
  * Every port of the service: the outside dependencies of the use cases, in the words of the domain. Adapters
- * under `adapters/` implement them, one cloud and one embedded each; only `compose.ts` chooses. Ports are
+ * under `adapters/` implement them, one cloud and one embedded each; only `compose/` chooses. Ports are
  * imported from this file.
  *
  * Every port distinguishes a missing item from a failed request: absence is a value, failure is an AppError.
