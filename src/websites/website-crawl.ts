@@ -93,10 +93,7 @@ export function websiteCrawl(dependencies: Dependencies) {
       const stored = known.get(url);
       known.delete(url);
       if (listed.includes(url)) listed.splice(listed.indexOf(url), 1);
-      else if (stored) {
-        lease.check();
-        await pages.remove(id, url);
-      }
+      else if (stored) await pages.remove(id, url, lease.check);
     }
 
     async function keep({ url, linksEndless }: FoundPage, reading: PageReading): Promise<void> {

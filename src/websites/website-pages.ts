@@ -124,10 +124,10 @@ export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'ran
         async ({ url, text: hash }) => (await text(sourceId, pageIdOf(url), hash))?.markdown,
       ),
 
-    /** Deletes a page with its text. */
-    async remove(sourceId: string, url: string): Promise<void> {
-      await removeDocument('website-text', dependencies, textAt(sourceId, pageIdOf(url)));
-      await removeDocument('website-page', dependencies, pageAt(sourceId, pageIdOf(url)));
+    /** Deletes a page with its text. `check` is called before each deletion and may throw to stop. */
+    async remove(sourceId: string, url: string, check: () => void): Promise<void> {
+      await removeDocument('website-text', dependencies, textAt(sourceId, pageIdOf(url)), check);
+      await removeDocument('website-page', dependencies, pageAt(sourceId, pageIdOf(url)), check);
     },
 
     /** The left-out pages that are not stored one by one. */

@@ -4,7 +4,12 @@ import { count, trusted } from '../lib/fields.ts';
 import { RevisionDocument } from '../knowledge/records/knowledge-document.ts';
 import { documentsKey } from '../knowledge/rules/revision-documents.ts';
 import type { KnowledgeDocument, Ports } from '../ports.ts';
-import { readDocument, removeDocument } from '../platform/ledger-documents.ts';
+import {
+  readDocument,
+  removeDocument,
+  updateDocument,
+  type LedgerDocument,
+} from '../platform/ledger-documents.ts';
 
 /** A document of a publication, with the number of its sections. */
 const PublishedDocument = z.extend(RevisionDocument, { sections: count() });
@@ -32,6 +37,12 @@ export function websitePublications(dependencies: Pick<Ports, 'clock' | 'ledger'
     schema: Publication,
   });
 
+  const textAt = (sourceId: string, hash: string) => ({
+    kind: documentsOf(sourceId),
+    id: hash,
+    schema: Text,
+  });
+
   /** Undefined if it was replaced and deleted. */
   async function documents(sourceId: string, key: string): Promise<readonly PublishedDocument[] | undefined> {
     if (key === EMPTY) return [];
@@ -41,10 +52,19 @@ export function websitePublications(dependencies: Pick<Ports, 'clock' | 'ledger'
   }
 
   async function text(sourceId: string, hash: string): Promise<string | undefined> {
-    const at = { kind: documentsOf(sourceId), id: hash, schema: Text };
+    const at = textAt(sourceId, hash);
     const found =
       (await readDocument(ledger, at)) ?? (await readDocument(ledger, { ...at, consistency: 'strong' }));
     return found?.value.markdown;
+  }
+
+  /**
+   * Stores an entry. An existing one is written again, so that its version changes: another instance that had
+   * the lease before may be about to delete it.
+   */
+  async function put<T>(operation: string, document: LedgerDocument<T>, value: T): Promise<void> {
+    if ((await ledger.write(document.kind, document.id, value, 'absent')) !== undefined) return;
+    await updateDocument(operation, dependencies, document, () => ({ value, result: undefined }));
   }
 
   return {
@@ -73,10 +93,10 @@ export function websitePublications(dependencies: Pick<Ports, 'clock' | 'ledger'
       if (key === EMPTY) return key;
       check();
       // Written before the texts, so that `sweep` finds them if this is interrupted.
-      await ledger.write(publicationsOf(sourceId), key, { documents: all }, 'absent');
+      await put('website-publications', listAt(sourceId, key), { documents: all });
       await mapLimited([...added], PARALLEL, async ([hash, markdown]) => {
         check();
-        await ledger.write(documentsOf(sourceId), hash, { markdown }, 'absent');
+        await put('website-documents', textAt(sourceId, hash), { markdown });
       });
       return key;
     },
@@ -90,12 +110,9 @@ export function websitePublications(dependencies: Pick<Ports, 'clock' | 'ledger'
         const hashes = new Set(Publication.parse(value).documents.map(({ textHash }) => textHash));
         const unused = [...hashes].filter((hash) => !used.has(hash));
         await mapLimited(unused, PARALLEL, async (hash) => {
-          check();
-          const at = { kind: documentsOf(sourceId), id: hash, schema: Text };
-          await removeDocument('website-documents', dependencies, at);
+          await removeDocument('website-documents', dependencies, textAt(sourceId, hash), check);
         });
-        check();
-        await removeDocument('website-publications', dependencies, listAt(sourceId, id));
+        await removeDocument('website-publications', dependencies, listAt(sourceId, id), check);
       }
     },
 

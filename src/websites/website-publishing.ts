@@ -184,10 +184,7 @@ export function websitePublishing(dependencies: Dependencies) {
         return { ...withProblem(published, { isMostlyGone, isTooMuch }), boilerplate, contentKey };
       });
       if (changed.liveKey !== value.liveKey) onPublished();
-      await mapLimited(leaving, PARALLEL, async ({ url }) => {
-        check();
-        await pages.remove(id, url);
-      });
+      await mapLimited(leaving, PARALLEL, ({ url }) => pages.remove(id, url, check));
       await publications.sweep(id, keysOf(changed), check);
     },
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../src/core/errors.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { REMOVED_AGAIN_MS } from '../../src/websites/website-records.ts';
 import { LEASE_MS } from '../../src/platform/leases.ts';
@@ -9,7 +8,16 @@ import type { ScriptedSite } from '../support/ports/scripted-websites.ts';
 import { refusal } from '../support/refusal.ts';
 import { STORES, upToDate } from '../support/stores/both-stores.ts';
 import { failingLedger } from '../support/parts/failing-ledger.ts';
-import { publishedTexts, storedEntries, storedWebsites, websiteShop } from '../support/parts/website-shop.ts';
+import {
+  publishedTexts,
+  readOnce,
+  runTimer,
+  storedEntries,
+  storedWebsites,
+  unlessAway,
+  websiteShop,
+  type WebsiteInstance,
+} from '../support/parts/website-shop.ts';
 
 const NEW = { assistantId: 'default', address: 'shop.example', choices: {}, start: true };
 const MINUTE_MS = 60_000;
@@ -19,19 +27,6 @@ const some = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`/${at}`, page(`Text ${at}`)]));
 const never = () => new Promise<never>(() => undefined);
 
-/** True if the store was away; other refusals are answers. */
-async function unlessAway(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return false;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.code === 'store-unavailable';
-  }
-}
-
-type Instance = ReturnType<ReturnType<typeof websiteShop>['instance']>;
-
 describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
   const store = freshFixture(open);
   const stored = () => upToDate(store.ledger);
@@ -40,24 +35,6 @@ describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
   const entriesOf = (sourceId: string) => storedEntries(stored(), sourceId);
   const shop = (site: ScriptedSite, clock: ManualClock = passingClock()) =>
     websiteShop(store.ledger, site, clock);
-
-  /** The timer of an instance, after each of some times; it runs again after it has failed. */
-  async function timer(
-    { websiteReading }: Instance,
-    clock: ManualClock,
-    afterMs: readonly number[] = [MINUTE_MS, MINUTE_MS, MINUTE_MS, REMOVED_AGAIN_MS],
-  ): Promise<void> {
-    for (const ms of afterMs) {
-      clock.advance(ms);
-      await unlessAway(websiteReading.runDue());
-    }
-  }
-
-  async function readOnce(one: Instance): Promise<string> {
-    const { source } = await one.websiteSources.create(NEW);
-    await one.settled();
-    return source.id;
-  }
 
   describe('that are deleted', () => {
     test('during reading and publishing stay deleted', async () => {
@@ -75,8 +52,8 @@ describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
         await one.settled();
         await other.settled();
         web.hooks.beforePage = () => Promise.resolve();
-        await timer(other, clock);
-        await timer(one, clock);
+        await runTimer(other, clock);
+        await runTimer(one, clock);
         expect([await entriesOf(id), await textsOf(id)]).toEqual([0, {}]);
       }
       expect(await stored().list('website-sources')).toEqual([]);
@@ -95,7 +72,7 @@ describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
       expect(await entriesOf(id)).toBe(0);
       // Written by an instance that was in the middle of a page.
       await store.another().write(`website-texts-${id}`, 'late', { hash: '', markdown: '' }, 'absent');
-      await timer(one, clock, [REMOVED_AGAIN_MS]);
+      await runTimer(one, clock, [REMOVED_AGAIN_MS]);
       expect([await entriesOf(id), await stored().list('website-sources')]).toEqual([0, []]);
     });
   });
@@ -128,76 +105,6 @@ describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
     });
   });
 
-  describe('whose instance hangs until another one has taken over', () => {
-    /** The first request of a kind waits until `resume` is called. */
-    function hanging(kind: string) {
-      const reached = Promise.withResolvers<void>();
-      const resumed = Promise.withResolvers<void>();
-      let isOver = false;
-      const wait = async (asked: string) => {
-        if (isOver || !asked.startsWith(kind)) return;
-        isOver = true;
-        reached.resolve();
-        await resumed.promise;
-      };
-      const ledger: Ledger = {
-        ...store.another(),
-        async read(asked, ...given) {
-          await wait(asked);
-          return await store.ledger.read(asked, ...given);
-        },
-        async write(asked, ...given) {
-          await wait(asked);
-          return await store.ledger.write(asked, ...given);
-        },
-      };
-      return { ledger, reached: reached.promise, resume: () => resumed.resolve() };
-    }
-
-    /** A website of one page that the other instance has read again while the first one hung. */
-    async function takenOver(kind: string) {
-      const site: ScriptedSite = { pages: { '/a': { markdown: 'Old', etag: '"1"' } } };
-      const { instance, clock, web } = shop(site);
-      const { ledger, reached, resume } = hanging(kind);
-      const first = instance(ledger);
-      const { source } = await first.websiteSources.create(NEW);
-      await reached;
-      // Its lease is no longer renewed.
-      first.end();
-      clock.advance(LEASE_MS);
-      Object.assign(site.pages, { '/a': { markdown: 'New', etag: '"2"' } });
-      const other = instance();
-      await other.websiteSources.start(source.id);
-      await other.settled();
-      resume();
-      await first.settled();
-      return { source, other, clock, web };
-    }
-
-    test('keep the page and text of the other instance, at a request of website-pages', async () => {
-      const { source } = await takenOver('website-pages');
-      const [read] = await stored().list(`website-pages-${source.id}`);
-      const [text] = await stored().list(`website-texts-${source.id}`);
-      expect([read?.value, text?.value]).toMatchObject([{ etag: '"2"' }, { markdown: 'New' }]);
-    });
-
-    test.each(['website-texts', 'website-publications'])(
-      'keep the texts of the other instance, at a request of %s',
-      async (kind) => {
-        const { source, other, clock, web } = await takenOver(kind);
-        const [read] = await stored().list(`website-pages-${source.id}`);
-        expect(read?.value).toMatchObject({ etag: '"2"' });
-        // Makes the documents again.
-        const leftOutBlocks = [{ hash: 'x'.repeat(16), text: 'Else' }];
-        await other.websiteSources.change(source.id, { leftOutBlocks });
-        await other.settled();
-        await timer(other, clock, [MINUTE_MS, DAY_MS, DAY_MS]);
-        expect(web.requests.length).toBeGreaterThan(2);
-        expect((await textsOf(source.id))['/a']).toContain('New');
-      },
-    );
-  });
-
   test('a website without any text completes its reading, and unpublishes earlier documents', async () => {
     const site: ScriptedSite = { pages: { '/': { reason: 'needs-script' } } };
     const { instance, clock } = shop(site);
@@ -206,7 +113,7 @@ describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
     expect(await one.websiteSources.read(id)).toMatchObject({ phase: 'read', published: { documents: 0 } });
     expect(one.telemetry.events.filter(({ type }) => type === 'warning')).toEqual([]);
     site.pages = some(2);
-    await timer(one, clock, [DAY_MS]);
+    await runTimer(one, clock, [DAY_MS]);
     expect(await pathsOf(id)).toEqual(['/0', '/1']);
     await one.websiteSources.change(id, { rules: [{ pattern: '/*', read: false }] });
     await one.settled();
@@ -226,8 +133,8 @@ describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
     'whose instance is %s at any of its writes',
     (how) => {
       interface Sequence {
-        prepare(one: Instance): Promise<string>;
-        act(one: Instance, id: string, change: () => void): Promise<unknown>;
+        prepare(one: WebsiteInstance): Promise<string>;
+        act(one: WebsiteInstance, id: string, change: () => void): Promise<unknown>;
         holds(id: string, changed: string): Promise<void>;
         /** The website is the same in each round. */
         isKept?: boolean;
@@ -277,7 +184,7 @@ describe.each(STORES)('websites on $name', ({ open, latencyMs }) => {
           // An admin whose call has failed repeats it.
           for (let isAway = !isWhole; isAway;) isAway = await unlessAway(act(next, id, change));
           await next.settled();
-          await timer(next, clock);
+          await runTimer(next, clock);
           store.recover();
           await holds(id, `Changed ${at}`);
           if (isWhole) return at - step;

@@ -1,9 +1,10 @@
 import { websiteServices } from '../../../src/compose/websites.ts';
 import { websiteKnowledge, type PublicationKind } from '../../../src/websites/website-knowledge.ts';
 import { websitePublications } from '../../../src/websites/website-publications.ts';
-import { websiteRecords } from '../../../src/websites/website-records.ts';
 import type { Ledger, Websites } from '../../../src/ports.ts';
+import { AppError } from '../../../src/core/errors.ts';
 import { background } from '../../../src/platform/background.ts';
+import { REMOVED_AGAIN_MS, websiteRecords } from '../../../src/websites/website-records.ts';
 import { manualClock, type ManualClock } from '../clocks/manual-clock.ts';
 import { recordingTelemetry } from '../ports/heard-telemetry.ts';
 import { realRandom } from '../ports/real-random.ts';
@@ -90,4 +91,43 @@ export async function publishedTexts(
 export async function storedEntries(ledger: Ledger, sourceId: string): Promise<number> {
   const kinds = ['pages', 'texts', 'documents', 'publications'].map((kind) => `website-${kind}-${sourceId}`);
   return (await Promise.all(kinds.map((kind) => ledger.list(kind)))).flat().length;
+}
+
+export type WebsiteInstance = ReturnType<ReturnType<typeof websiteShop>['instance']>;
+
+/** True if the store was away; other refusals are answers. */
+export async function unlessAway(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return false;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'store-unavailable';
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** The timer of an instance, after each of some times; it runs again after it has failed. */
+export async function runTimer(
+  { websiteReading }: WebsiteInstance,
+  clock: ManualClock,
+  afterMs: readonly number[] = [MINUTE_MS, MINUTE_MS, MINUTE_MS, REMOVED_AGAIN_MS],
+): Promise<void> {
+  for (const ms of afterMs) {
+    clock.advance(ms);
+    await unlessAway(websiteReading.runDue());
+  }
+}
+
+/** Adds the website and reads it; returns its id. */
+export async function readOnce(one: WebsiteInstance): Promise<string> {
+  const { source } = await one.websiteSources.create({
+    assistantId: 'default',
+    address: 'shop.example',
+    choices: {},
+    start: true,
+  });
+  await one.settled();
+  return source.id;
 }
