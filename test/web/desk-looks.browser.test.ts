@@ -78,6 +78,10 @@ describe('what opens above the desk can be used by everybody', () => {
     await mia.page.getByText('No canned replies found.').waitFor();
     expect(await violations(mia.page)).toEqual([]);
     await mia.field.fill('');
+    await mia.button('Canned replies').last().click();
+    await mia.page.getByText('No canned replies yet.').waitFor();
+    expect(await mia.page.getByText('No canned replies found.').count()).toBe(0);
+    await mia.page.keyboard.press('Escape');
   });
 
   test('the choice of a colleague', async () => {

@@ -12,6 +12,8 @@ interface CannedMenuProps {
   /** Why the replies or the values of their variables could not be loaded. */
   problem: string | undefined;
   active: number;
+  /** Whether the draft is a search, not only the text before the reply. */
+  isSearch: boolean;
   onChoose: (text: string) => void;
   onEdit: () => void;
   /** Loads them again. */
@@ -19,7 +21,8 @@ interface CannedMenuProps {
 }
 
 /** The canned replies that match the text after the slash, with a preview of the selected one. */
-export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onRetry }: CannedMenuProps) {
+export function CannedMenu(props: CannedMenuProps) {
+  const { id, replies, problem, active, isSearch, onChoose, onEdit, onRetry } = props;
   return (
     <OptionList
       {...{ id, active }}
@@ -39,7 +42,8 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onR
         </>
       )}
     >
-      {replies?.length === 0 && (
+      {replies?.length === 0 && !isSearch && <p>No canned replies yet.</p>}
+      {replies?.length === 0 && isSearch && (
         <p>
           No canned replies found. Press <kbd>Esc</kbd> to keep the text as a reply.
         </p>

@@ -177,6 +177,7 @@ function ComposerForm(props: ComposerProps & { route: RouteFacts }) {
           replies={found}
           problem={canned.problem}
           active={active}
+          isSearch={canned.isSearch}
           onChoose={choose}
           onEdit={onEditCanned}
           onRetry={canned.retry}
