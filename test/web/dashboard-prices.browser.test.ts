@@ -86,5 +86,9 @@ test('an answer of a model without a price is shown as price not set, without a 
   const { page, complaints } = await dashboard.revisit({ at: '#/cost' });
   await page.getByRole('row', { name: /Hello.*Price not set/ }).waitFor();
   await page.getByText('Price not set for 1 call').first().waitFor();
+  // Zero would be a price, and a wrong one.
+  await page.getByRole('button', { name: /^Cost\s*Price not set/ }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: /^Cost\s*Price not set/ }).waitFor();
   expect(complaints).toEqual([]);
 });

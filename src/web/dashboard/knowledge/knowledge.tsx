@@ -98,7 +98,7 @@ function Documents({ assistant, refresh }: { assistant: Assistant; refresh: () =
 
 const HEADINGS: readonly Heading[] = [
   { title: 'Source' },
-  { title: 'Gives' },
+  { title: 'Content' },
   { title: 'Last read', number: true },
   { title: 'State' },
 ];

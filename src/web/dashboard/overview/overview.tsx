@@ -5,7 +5,7 @@ import { go, href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { overviewPath } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
-import { USE_METRICS } from '../parts/metrics.ts';
+import { costText, USE_METRICS } from '../parts/metrics.ts';
 import { BEFORE, windowOf, WINDOWS } from '../queries.ts';
 import { Checklist } from './checklist.tsx';
 import { USE_COLUMNS } from '../parts/chart-table.tsx';
@@ -63,7 +63,7 @@ function CostFigure({ overview, window }: { overview: OverviewReply | undefined;
   return (
     <a class="metric" href={href(['cost'], { window })}>
       <span class="name">Cost</span>
-      <span class="value">{overview ? formatMoney(overview.current.cost) : <Bar width={4} />}</span>
+      <span class="value">{overview ? costText(overview.current) : <Bar width={4} />}</span>
       <Change
         current={overview?.current.cost}
         previous={overview?.previous.cost}

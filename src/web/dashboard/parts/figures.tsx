@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Bucket, Metric, Metrics } from './metrics.ts';
+import { costText, type Bucket, type Metric, type Metrics } from './metrics.ts';
 import { Chart } from './chart.tsx';
 import { ChartOrTable, type Shape } from './chart-or-table.tsx';
 import { ChartTable, type Column } from './chart-table.tsx';
@@ -38,7 +38,7 @@ export function Figures(props: FiguresProps) {
             <span class="value">
               {overview ? (
                 <span title={one.format(one.of(overview.current))}>
-                  {one.short(one.of(overview.current))}
+                  {one.id === 'cost' ? costText(overview.current) : one.short(one.of(overview.current))}
                 </span>
               ) : (
                 <Bar width={4} />

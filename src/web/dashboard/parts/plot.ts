@@ -1,9 +1,8 @@
 import uPlot from 'uplot';
 import { formatClock, formatShortDay } from '../../ui/format.ts';
+import { axisSteps, timeLabels } from './axis.ts';
 
 const HEIGHT = 220;
-/** A label needs this much space on both sides, in pixels; otherwise it is cut off. */
-const HALF_LABEL = 34;
 const DAY_SECONDS = 86_400;
 const seconds = (at: string) => Date.parse(at) / 1000;
 
@@ -15,6 +14,8 @@ export interface Span {
 
 export interface PlotMetric<B extends Span> {
   of(bucket: B): number;
+  /** Whether it counts things, which have no fractions. */
+  isCount: boolean;
   /** Formats a value on an axis with steps of `step`. */
   axis(value: number, step: number): string;
 }
@@ -70,18 +71,23 @@ export function plot<B extends Span>({ into, onPoint, timeLabel, ...initial }: P
           grid: { show: false },
           ticks: { show: false },
           values: ({ bbox }, splits, ...[, , step]) =>
-            splits.map((split) => {
-              const share = (split - seconds(first().start)) / (seconds(last().end) - seconds(first().start));
-              const before = (bbox.left + share * bbox.width) / devicePixelRatio;
-              const after = ((1 - share) * bbox.width) / devicePixelRatio;
-              return Math.min(before, after) < HALF_LABEL ? '' : timeLabel(split, step);
-            }),
+            timeLabels(
+              splits,
+              {
+                startSeconds: seconds(first().start),
+                endSeconds: seconds(last().end),
+                left: bbox.left / devicePixelRatio,
+                width: bbox.width / devicePixelRatio,
+              },
+              (at) => timeLabel(at, step),
+            ),
         },
         {
           ...text,
           space: 40,
           gap: 8,
           size: axisWidth,
+          incrs: () => axisSteps(shown.metric.isCount),
           grid: { stroke: () => colors.outlineColor, width: 1 },
           ticks: { show: false },
           values: (_chart, splits, ...[, , step]) => splits.map((split) => shown.metric.axis(split, step)),

@@ -189,7 +189,8 @@ function Group({ group, assistantName, onDismiss }: GroupProps) {
           )}
           <b>{plural(count, 'time')}</b>
           <span>
-            Last <Time at={lastAskedAt} as="ago" />
+            <span class="unseen">Last asked </span>
+            <Time at={lastAskedAt} as="ago" />
           </span>
         </span>
       </a>

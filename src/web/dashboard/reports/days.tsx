@@ -11,9 +11,9 @@ type Bucket = DayFigures & { start: string; end: string };
 const METRIC = {
   name: 'Conversations',
   of: ({ conversations }: Bucket) => conversations,
+  isCount: true,
   format: formatCount,
-  // Hides fractions, because conversations are whole numbers.
-  axis: (value: number) => (Number.isInteger(value) ? formatCompact(value) : ''),
+  axis: formatCompact,
 };
 
 /** The start of a day in the reader's time zone, some days later. */

@@ -13,9 +13,9 @@ type Bucket = Hour & { start: string; end: string };
 const METRIC = {
   name: 'Conversations',
   of: ({ conversations }: Bucket) => conversations,
+  isCount: true,
   format: formatCount,
-  // Hides fractions, because conversations are whole numbers.
-  axis: (value: number) => (Number.isInteger(value) ? formatCompact(value) : ''),
+  axis: formatCompact,
 };
 
 /** A time on a day without a daylight-saving change, in the reader's time zone. */
