@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../src/core/errors.ts';
-import type { Ledger } from '../../src/ports.ts';
 import { REMOVED_AGAIN_MS } from '../../src/websites/website-records.ts';
 import { LEASE_MS } from '../../src/platform/leases.ts';
 import { passingClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedWebsites, type ScriptedSite } from '../support/ports/scripted-websites.ts';
+import { isDone, plannedFaults, someFault } from '../support/parts/planned-faults.ts';
 import { STORES, upToDate, type SharedLedger } from '../support/stores/both-stores.ts';
 import {
   publishedTexts,
@@ -36,7 +35,6 @@ const CALLS = [
 ] as const;
 type Call = (typeof CALLS)[number];
 
-const FAULTS = ['killed before', 'killed after', 'without a store'] as const;
 const call = fc.constantFrom(...CALLS);
 const step = fc.record({
   /** The change of the site that comes first. */
@@ -47,61 +45,9 @@ const step = fc.record({
   call,
   /** By the other instance. */
   also: fc.option(call),
-  fault: fc.option(fc.record({ how: fc.constantFrom(...FAULTS), atWrite: fc.integer({ min: 1, max: 12 }) })),
+  fault: someFault,
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-type Fault = NonNullable<Step['fault']>;
-
-/** A ledger that fails as planned: the instance is killed at a write, or the store is away for a moment. */
-function faultyLedger(ledger: Ledger, store: Pick<SharedLedger, 'fail'>) {
-  let planned: Fault | undefined;
-  let writes = 0;
-  let isDead = false;
-  const away = () => new AppError('store-unavailable');
-
-  async function unlessDead<T>(work: () => Promise<T>): Promise<T> {
-    if (isDead) throw away();
-    return await work();
-  }
-
-  async function write<T>(work: () => Promise<T>): Promise<T> {
-    if (isDead) throw away();
-    const isNow = ++writes === planned?.atWrite;
-    if (isNow && planned?.how === 'without a store') store.fail(3);
-    if (isNow && planned?.how === 'killed before') {
-      isDead = true;
-      throw away();
-    }
-    const result = await work();
-    if (!isNow || planned?.how !== 'killed after') return result;
-    isDead = true;
-    throw away();
-  }
-
-  return {
-    plan(fault: Fault | undefined) {
-      planned = fault;
-      writes = 0;
-    },
-    isDead: () => isDead,
-    ledger: {
-      read: (...given) => unlessDead(() => ledger.read(...given)),
-      list: (...given) => unlessDead(() => ledger.list(...given)),
-      newest: (...given) => unlessDead(() => ledger.newest(...given)),
-      write: (...given) => write(() => ledger.write(...given)),
-      remove: (...given) => write(() => ledger.remove(...given)),
-    } satisfies Ledger,
-  };
-}
-
-/** Ignores the refusals of a call; other errors fail the test. */
-async function unlessRefused(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-}
 
 /** A website with two instances that read it, one of which may be killed, and every text that it has had. */
 function twoInstances(store: SharedLedger, host: string, clock: ManualClock) {
@@ -120,8 +66,8 @@ function twoInstances(store: SharedLedger, host: string, clock: ManualClock) {
   }
 
   function opened() {
-    const faulty = faultyLedger(store.another(), store);
-    return { ...instance(faulty.ledger), faulty };
+    const faults = plannedFaults((requests) => store.fail(requests));
+    return { ...instance(faults.over(store.another())), faults };
   }
 
   for (const path of PATHS) put(path);
@@ -135,7 +81,7 @@ function twoInstances(store: SharedLedger, host: string, clock: ManualClock) {
     /** Replaces the instances that were killed; their leases end. */
     async replaceDead(): Promise<void> {
       for (const [at, one] of instances.entries()) {
-        if (!one.faulty.isDead()) continue;
+        if (!one.faults.isDead()) continue;
         one.end();
         await one.settled();
         clock.advance(LEASE_MS);
@@ -170,7 +116,7 @@ async function make(what: Call, { websiteSources, websiteReading }: Instance, id
     'include all pages': () => websiteSources.change(id, { rules: [] }),
     timer: () => websiteReading.runDue(),
   };
-  await unlessRefused(calls[what]());
+  await isDone(calls[what]());
 }
 
 describe.each(STORES)('two instances on $name', ({ open, latencyMs }) => {
@@ -226,12 +172,12 @@ describe.each(STORES)('two instances on $name', ({ open, latencyMs }) => {
       if (one.call === 'exclude a page' || one.also === 'exclude a page') shop.dropped.add(EXCLUDED);
       clock.advance(one.passMs);
       const [by, other] = one.isSecond ? [shop.instances[1], shop.instances[0]] : shop.instances;
-      by.faulty.plan(one.fault ?? undefined);
+      by.faults.plan(one.fault);
       const also = one.also === null ? undefined : make(one.also, other, watched.id(), host);
       await Promise.all([make(one.call, by, watched.id(), host), also]);
       await Promise.all([by.settled(), other.settled()]);
       store.recover();
-      by.faulty.plan(undefined);
+      by.faults.plan(null);
       await shop.replaceDead();
       await watched.check([one.call, one.also]);
     }
