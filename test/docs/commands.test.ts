@@ -37,6 +37,20 @@ test('a comment line contains no shell syntax, so that a shell that runs it does
   expect(lines.filter((line) => /: #.*["'`$()<>|&;*?[\]]/.test(line))).toEqual([]);
 });
 
+/** Commands that delete something, or take the service off. */
+const HARMFUL = /^az .*\b(?:delete|purge|stop)\b|^azd down|--request DELETE|^rm /;
+/** Lines that may stand before one in its block: variables, and the loop that it is in. */
+const PREPARING = /^(?:#|(?:export )?\w+=|while )/;
+
+test('a command that deletes or stops something begins its block, so that its reader has looked before', () => {
+  const late = blocks.flatMap(({ path, text }) => {
+    const commands = text.split('\n').map((line) => line.trim());
+    const at = commands.findIndex((line) => !PREPARING.test(line));
+    return commands.slice(at + 1).flatMap((line) => (HARMFUL.test(line) ? [`${path}: ${line}`] : []));
+  });
+  expect(late).toEqual([]);
+});
+
 /** Shells of this machine, as they are when a reader pastes commands into them. */
 const SHELLS = [
   ['bash', ['-s']],

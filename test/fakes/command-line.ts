@@ -87,7 +87,7 @@ const AZ: Readonly<Record<string, string>> = {
   'managedapp list': '[--resource-group]',
   'managedapp show': '--ids…',
   'monitor app-insights component show': '[--resource-group] [--app]',
-  'monitor app-insights query': '--app --analytics-query [--resource-group]',
+  'monitor app-insights query': '--app --analytics-query [--resource-group] [--offset]',
   'monitor action-group create': '--resource-group --name [--short-name] [--action…]',
   'monitor action-group show': '--resource-group --name',
   'monitor metrics list': '--resource [--metric] [--filter]',
