@@ -115,11 +115,8 @@ export default defineConfig(
   {
     files: [
       'src/adapters/telemetry/console.ts',
-      'widget/config.ts',
-      'widget/loader.ts',
-      'widget/loader-identity.ts',
-      'widget/on-page.ts',
-      'widget/widget.ts',
+      'widget/launcher/identity-part.ts',
+      'widget/stub/{config,index,on-page,registered}.ts',
       'scripts/**/*.ts',
       'bench/**/*.ts',
     ],

@@ -88,15 +88,15 @@ export async function threads(outdir: string): Promise<BundleOutputs> {
  * release (docs/adr/0023).
  */
 export async function widget(outdir: string): Promise<void> {
-  const [release, loader, identity, link, proactive, frame] = await Promise.all([
+  const [release, frame, loader, identity, link, proactive] = await Promise.all([
     buildRelease(),
+    buildFrame(),
     buildLoader(),
     buildLoaderIdentity(),
     buildLoaderLink(),
     buildLoaderProactive(),
-    buildFrame(),
   ]);
-  const { version, widget: script, locales } = release;
+  const { version, widget: script, modules, languages } = release;
   const ofRelease = `${RELEASES_FOLDER}/${version}`;
   const files = {
     'widget.js': script,
@@ -106,22 +106,19 @@ export async function widget(outdir: string): Promise<void> {
     'widget-loader-proactive.js': proactive,
     'pages/widget-frame.js': frame,
     [`${ofRelease}/widget.js`]: script,
-    [`${ofRelease}/extras.js`]: release.secondFile,
-    [`${ofRelease}/forms.js`]: release.thirdFile,
-    [`${ofRelease}/more.js`]: release.fourthFile,
-    [`${ofRelease}/files.js`]: release.fifthFile,
-    [`${ofRelease}/page.js`]: release.pageFile,
+    ...Object.fromEntries(Array.from(modules, ([name, module]) => [`${ofRelease}/${name}`, module])),
   };
   for (const folder of ['pages', ofRelease]) await mkdir(`${outdir}/${folder}`, { recursive: true });
   for (const [name, { code, map }] of Object.entries(files)) {
     await writeFile(`${outdir}/${name}`, code);
     await writeFile(`${outdir}/${name}.map`, map);
   }
-  for (const [name, text] of locales) await writeFile(`${outdir}/${ofRelease}/${name}`, text);
+  for (const [name, text] of languages) await writeFile(`${outdir}/${ofRelease}/${name}`, text);
   const releases = WidgetReleases.parse([{ version, integrity: integrityOf(script.code) }]);
   await writeFile(`${outdir}/${RELEASES_LIST}`, JSON.stringify(releases));
   await cp(`${ROOT}/widget/chat-widget.d.ts`, `${outdir}/widget.d.ts`);
-  await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
+  const isText = (path: string) => !path.endsWith('.ts');
+  await cp(`${ROOT}/widget/languages`, `${outdir}/widget-locales`, { recursive: true, filter: isText });
 }
 
 /** Options for all parts of a page except its script. */

@@ -21,8 +21,8 @@ const ROOMS = [
   'src/adapters/{documents,email,knowledge,model,public-network,scripted,website}/**/*.ts',
   'src/http/**/*.ts',
   'widget/{initials,markdown,model,redrawn-image,safe-link,sse}.ts',
-  'widget/second-file/{avatar,citations}.ts',
-  'widget/third-file/preview.ts',
+  'widget/panel/{avatar,citations}.ts',
+  'widget/agent/preview.ts',
 ];
 
 /** An exported function whose first parameter is a text or bytes, and what follows the parameter. */

@@ -21,10 +21,10 @@ export type Api = (
 ) => Promise<Reply>;
 
 /** Time-outs in milliseconds. The service ends an answer after 90 s. */
-const STREAM_MS = 1e5;
-const CALL_MS = 2e4;
+const STREAM_MS = 100_000;
+const CALL_MS = 20_000;
 /** Longer responses are aborted, in characters. */
-const MAX_CHARACTERS = 8e6;
+const MAX_CHARACTERS = 8_000_000;
 
 /** `more` has defaults for the options of each request. */
 export const api =

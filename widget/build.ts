@@ -1,88 +1,145 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { minify } from 'terser';
+import { rolldown, type OutputChunk, type Plugin as ModulePlugin } from 'rolldown';
+import { minify, type MinifyOptions } from 'terser';
 
 /** The supported browsers (docs/embed.md, Browsers). */
 const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 const JS_TARGET = 'es2022';
 
-/** Removes white space that esbuild leaves in custom properties. */
-const compact = (css: string) => css.trim().replace(/([(,]|--[a-z]+:)\s+|(?<!\s)\s+(?=\))/g, '$1');
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Shortens the names of custom properties to one letter. All are defined in shell.css, so that both files use
- * the same names.
- */
-async function shortNames(css: string): Promise<string> {
-  const shell = await readFile(new URL('./shell.css', import.meta.url), 'utf8');
-  const names = new Set(Array.from(shell.matchAll(/--([a-z]+):/g), ([, name = '']) => name));
-  let short = css;
-  for (const name of names) {
-    short = short.replaceAll(new RegExp(`--${name}\\b`, 'g'), `--${letterOf(names, name)}`);
-  }
-  return short;
-}
-
-const letterOf = (names: Set<string>, name: string) => String.fromCharCode(97 + [...names].indexOf(name));
-
-/** `import text from './x.css'` yields the minified style sheet as a string, with its own imports inlined. */
-const minifiedCss: Plugin = {
-  name: 'minified-css',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { outputFiles } = await build({
-        entryPoints: [path],
-        bundle: true,
-        minify: true,
-        target: CSS_TARGET,
-        charset: 'utf8',
-        write: false,
-      });
-      return { contents: await shortNames(compact(outputFiles[0]?.text ?? '')), loader: 'text' };
-    });
-  },
-};
-
-/**
- * Properties of objects that are not visible to pages, the service or storage. They get the same short names
- * in every file.
- */
-const INTERNAL =
-  'turns draft sound typing handoff wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call attach detach draw stand hasFocus'.split(
-    ' ',
-  );
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$';
-const SHORT_NAMES = INTERNAL.map((name, index) => [name, LETTERS.charAt(index)] as const);
-
-interface Script {
+/** A script or module with its source map. */
+export interface Script {
   code: string;
   map: string;
 }
 
-interface ScriptOptions {
-  define?: Record<string, string>;
-  /** The text around the minified code. */
-  around?: [start: string, end: string];
+/** Minifies a style sheet, with its own imports inlined. */
+async function minifiedCss(path: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    minify: true,
+    target: CSS_TARGET,
+    charset: 'utf8',
+    write: false,
+  });
+  return (outputFiles[0]?.text ?? '').trim();
+}
+
+/** `import text from './x.css'` yields the minified style sheet as a string. */
+const cssInScripts: Plugin = {
+  name: 'css-in-scripts',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => ({ contents: await minifiedCss(path), loader: 'text' }));
+  },
+};
+
+const cssInModules: ModulePlugin = {
+  name: 'css-in-modules',
+  load: {
+    filter: { id: /\.css$/ },
+    handler: async (id) => ({
+      code: `export default ${JSON.stringify(await minifiedCss(id))}`,
+      moduleType: 'js',
+    }),
+  },
+};
+
+async function minified({ code, map }: Script, options: MinifyOptions = {}): Promise<Script> {
+  const result = await minify(code, {
+    ecma: 2020,
+    module: true,
+    ...options,
+    compress: { passes: 3, ...(typeof options.compress === 'object' && options.compress) },
+    sourceMap: { content: map },
+  });
+  return { code: result.code ?? '', map: typeof result.map === 'string' ? result.map : '' };
+}
+
+/** The modules that are loaded by themselves. Each is a folder with an `index.ts`; the panel loads the others. */
+const MODULES = ['panel', 'agent', 'forms', 'conversations', 'files'] as const;
+
+/** Bundles a folder's `index.ts` with the modules that it imports when they are needed. */
+async function bundled(folder: string, external: readonly string[] = []): Promise<OutputChunk[]> {
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: { [folder]: `widget/${folder}/index.ts` },
+    platform: 'browser',
+    preserveEntrySignatures: 'allow-extension',
+    transform: { target: JS_TARGET },
+    plugins: [cssInModules],
+    checks: { bundlerTimings: false },
+    external: [...external],
+  });
+  const { output } = await bundle.generate({
+    format: 'esm',
+    comments: false,
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    // A module that is imported later has the name of its folder.
+    chunkFileNames: ({ name, facadeModuleId }) =>
+      name === 'index' && facadeModuleId ? `${basename(dirname(facadeModuleId))}.js` : '[name].js',
+  });
+  return output.filter((file): file is OutputChunk => file.type === 'chunk');
+}
+
+const minifiedChunk = ({ code, map }: Pick<OutputChunk, 'code' | 'map'>) =>
+  minified({ code, map: JSON.stringify(map) });
+
+interface Modules {
+  /** By file name, with the chunks that several modules share. */
+  files: ReadonlyMap<string, Script>;
+  /** The files that a module needs in addition to the panel, by its name. */
+  filesOf: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Bundles the modules. Code that several of them share is in the panel, or in a file that they import. */
+async function makeModules(): Promise<Modules> {
+  const chunks = await bundled('panel');
+  const scripts = await Promise.all(
+    chunks.map(async (chunk) => [chunk.fileName, await minifiedChunk(chunk)] as const),
+  );
+  const importsOf = (file: string): readonly string[] => {
+    const its = chunks.find(({ fileName }) => fileName === file)?.imports ?? [];
+    return [file, ...its.flatMap(importsOf)];
+  };
+  const ofPanel = importsOf('panel.js');
+  const filesOf = MODULES.map((name) => {
+    const all = [...new Set(importsOf(`${name}.js`))];
+    return [name, name === 'panel' ? all : all.filter((file) => !ofPanel.includes(file))] as const;
+  });
+  return { files: new Map(scripts), filesOf: Object.fromEntries(filesOf) };
 }
 
 /** The placeholder that the service replaces with its URL (src/http/asset.ts). */
 const SCRIPT_ADDRESS = '{script-address}';
 
-/**
- * Bundles one script with its source map. Size matters (docs/embed.md, Size): esbuild bundles, and terser
- * inlines code that is used once. `wrap` turns the statements into one expression.
- */
+/** The placeholder for the hash in the version, with the same length. */
+const UNKNOWN_HASH = '000000';
+
+interface ScriptOptions {
+  define?: Record<string, string>;
+  /** Turns the statements into one expression, before they are minified. */
+  wrap?: (statements: string) => string;
+  /** The text around the minified code. */
+  around?: readonly [start: string, end: string];
+}
+
+/** Bundles one script that refers to the files of its release, whose version is a placeholder. */
 async function script(
   entry: string,
-  wrap: (statements: string) => string,
-  { define = {}, around: [start, end] = ['', ''] }: ScriptOptions = {},
+  placeholder: string,
+  { define = {}, wrap, around: [start, end] = ['', ''] }: ScriptOptions,
 ): Promise<Script> {
   const { outputFiles } = await build({
-    absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+    absWorkingDir: ROOT,
     entryPoints: [fileURLToPath(new URL(`./${entry}.ts`, import.meta.url))],
-    outfile: `${entry.replace('/index', '')}.js`,
+    outfile: `${entry.replace('/', '-')}.js`,
     bundle: true,
     minifySyntax: true,
     format: 'esm',
@@ -91,90 +148,39 @@ async function script(
     legalComments: 'none',
     sourcemap: 'external',
     write: false,
-    define,
-    plugins: [minifiedCss],
-  });
-  // `cache` is missing in the types of Terser 5. Terser adds to it.
-  const isModule = entry.includes('/');
-  const cache = { props: new Map(SHORT_NAMES) };
-  const properties = { builtins: true, regex: new RegExp(`^(${INTERNAL.join('|')})$`), cache };
-  const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? '';
-  const { code = '', map } = await minify(wrap(text('.js').replaceAll('importModule', 'import')), {
-    ecma: 2020,
-    module: true,
-    compress: {
-      passes: 3,
-      expression: !start,
-      unsafe: true,
-      unsafe_arrows: true,
-      keep_fargs: false,
-      pure_getters: true,
-      ...(isModule ? MODULE_OPTIONS : { reduce_funcs: false }),
-      hoist_funs: true,
-      lhs_constants: false,
-      unsafe_math: true,
-    },
-    mangle: { properties },
-    format: { preamble: start },
-    sourceMap: { content: text('.map') },
-  });
-  return { code: code + end, map: typeof map === 'string' ? map : '' };
-}
-
-/** Terser's options for modules. Fewer inlined functions compress better there. */
-const MODULE_OPTIONS: Record<string, number> = { inline: 1 };
-
-/** The placeholder for the hash in the version, with the same length. */
-const UNKNOWN_HASH = '000000';
-
-/** The files of one release. They never change under its version (docs/adr/0023). */
-interface Release {
-  /** The package's version and a hash of the files' content. */
-  version: string;
-  widget: Script;
-  /** The module that is loaded on first use of the panel. */
-  secondFile: Script;
-  /** The module that the second file loads for conversations with an agent. */
-  thirdFile: Script;
-  /** The module that the second file loads when one of its parts is opened. */
-  fourthFile: Script;
-  /** The module that the second file loads with the first file that is attached, or image that is opened. */
-  fifthFile: Script;
-  /** The module that a registered widget's script loads with the first preview. */
-  pageFile: Script;
-  /** The texts of each language, by file name. */
-  locales: ReadonlyMap<string, string>;
-}
-
-/** Bundles a script that refers to the files of its release. `placeholder` is replaced with the version. */
-const inRelease = (
-  entry: string,
-  placeholder: string,
-  { wrap = (it: string) => it, define, ...more }: Wrapping,
-) =>
-  script(entry, wrap, {
-    ...more,
     define: {
       ...define,
       WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`),
       SCRIPT_ADDRESS: JSON.stringify(SCRIPT_ADDRESS),
     },
+    plugins: [cssInScripts],
   });
-
-interface Wrapping extends ScriptOptions {
-  wrap?: (statements: string) => string;
+  const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? '';
+  const { code, map } = await minified(
+    { code: wrap ? wrap(text('.js')) : text('.js'), map: text('.map') },
+    { compress: { expression: !!wrap }, format: { preamble: start } },
+  );
+  return { code: code + end, map };
 }
 
 /**
- * Wrapped after minification, because Terser would remove the function and expose its variables to the page.
- */
-const WRAPPED: Wrapping = { around: ['(()=>{', '})()'] };
-
-/**
  * A call with the options of the default widget, which the service inserts (src/http/asset.ts). Pinned
- * releases have no options.
+ * releases have no options. Wrapped after minification, because the minifier would remove the function and
+ * expose its variables to the page.
  */
-const WITH_OPTIONS: Wrapping = { around: ['(given=>{', '})({})'] };
+const WITH_OPTIONS = ['(given=>{', '})({})'] as const;
+
+/** The files of one release. They never change under its version (docs/adr/0023). */
+interface Release {
+  /** The package's version and a hash of the files' content. */
+  version: string;
+  /** The script of the page. */
+  widget: Script;
+  /** The modules that it loads, by file name. */
+  modules: ReadonlyMap<string, Script>;
+  /** The texts of each language, by file name. */
+  languages: ReadonlyMap<string, string>;
+}
 
 async function placeholderVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -183,9 +189,9 @@ async function placeholderVersion(): Promise<string> {
   return `${version}-${UNKNOWN_HASH}`;
 }
 
-async function readLocales(): Promise<Release['locales']> {
-  const folder = new URL('./locales/', import.meta.url);
-  const names = (await readdir(folder)).toSorted();
+async function readLanguages(): Promise<Release['languages']> {
+  const folder = new URL('./languages/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
   return new Map(
     await Promise.all(
       names.map(async (name) => [name, await readFile(new URL(name, folder), 'utf8')] as const),
@@ -193,23 +199,37 @@ async function readLocales(): Promise<Release['locales']> {
   );
 }
 
+const integrityOf = (code: string): string => `sha256-${createHash('sha256').update(code).digest('base64')}`;
+
+/** The files of each module with their hashes, for the script of the page (stub/modules.ts). */
+const hashesOf = ({ files, filesOf }: Modules) =>
+  Object.fromEntries(
+    Object.entries(filesOf).map(([name, its]) => [
+      name,
+      Object.fromEntries(its.map((file) => [file, integrityOf(files.get(file)?.code ?? '')])),
+    ]),
+  );
+
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
-  const [widget, secondFile, thirdFile, fourthFile, fifthFile, pageFile, locales] = await Promise.all([
-    inRelease('widget', placeholder, WITH_OPTIONS),
-    script('second-file/index', (statements) => statements),
-    script('third-file/index', (statements) => statements),
-    script('fourth-file/index', (statements) => statements),
-    script('fifth-file/index', (statements) => statements),
-    script('page-file/index', (statements) => statements),
-    readLocales(),
+  const [made, peek, languages] = await Promise.all([
+    makeModules(),
+    script('launcher/peek', placeholder, {}),
+    readLanguages(),
   ]);
+  const define = { MODULES: JSON.stringify(hashesOf(made)) };
+  const widget = await script('stub/index', placeholder, { define, around: WITH_OPTIONS });
+  const modules = new Map(made.files).set('peek.js', peek);
   const hash = createHash('sha256');
-  const modules = { secondFile, thirdFile, fourthFile, fifthFile, pageFile };
-  const texts = [widget, ...Object.values(modules)].map(({ code }) => code).concat(...locales);
+  const texts = [widget, ...modules.values()].map(({ code }) => code).concat(...languages);
   for (const text of texts) hash.update(`${text}\0`);
   const version = placeholder.replace(UNKNOWN_HASH, hash.digest('hex').slice(0, UNKNOWN_HASH.length));
-  return { version, widget: withVersion(widget, placeholder, version), ...modules, locales };
+  return {
+    version,
+    widget: withVersion(widget, placeholder, version),
+    modules,
+    languages,
+  };
 }
 
 /** The version has the length of the placeholder, so the positions in the source map stay right. */
@@ -226,61 +246,56 @@ export const buildRelease = (): Promise<Release> => (release ??= makeRelease());
 /** The script that pages load for the deployment's chat. */
 export const buildWidget = async (): Promise<Script> => (await buildRelease()).widget;
 
-export const buildSecondFile = async (): Promise<Script> => (await buildRelease()).secondFile;
+/** The module that the frame shares with the script of the page. */
+const PANEL = '../panel/index.ts';
 
-export const buildThirdFile = async (): Promise<Script> => (await buildRelease()).thirdFile;
-
-export const buildFourthFile = async (): Promise<Script> => (await buildRelease()).fourthFile;
-
-export const buildFifthFile = async (): Promise<Script> => (await buildRelease()).fifthFile;
-
-export const buildPageFile = async (): Promise<Script> => (await buildRelease()).pageFile;
-
-/** Bundles a script that uses the release's files without being one. */
-async function outsideRelease(entry: string, wrapping: Wrapping): Promise<Script> {
-  const placeholder = await placeholderVersion();
-  const [{ version }, built] = await Promise.all([buildRelease(), inRelease(entry, placeholder, wrapping)]);
-  return withVersion(built, placeholder, version);
+/** The script of a registered widget's frame: a file of the pages, which imports the panel of the release. */
+export async function buildFrame(): Promise<Script> {
+  const [{ version }, [chunk]] = await Promise.all([buildRelease(), bundled('frame', [PANEL])]);
+  if (!chunk) throw new Error('The frame has no script.');
+  return await minifiedChunk({
+    map: chunk.map,
+    code: chunk.code.replace(PANEL, `../../widget/${version}/panel.js`),
+  });
 }
 
-/** The script of a registered widget's frame. */
-export const buildFrame = (): Promise<Script> => outsideRelease('frame', WRAPPED);
-
-/**
- * The script that pages load for a registered widget: a function of its public configuration
- * (src/widgets/records/widget.ts) or null, and of its parts.
- */
-export const buildLoader = (): Promise<Script> => expression('loader', ['given,parts']);
-
-/** The parameters with which the loader calls a part (loader-part.ts). */
-const PART = 'widget,[tell,tellLoaded],surface,script';
-
-/** The loader's part for sites with a login. */
-export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', [PART]);
-
-/** The loader's part for links in e-mails. */
-export const buildLoaderLink = (): Promise<Script> => expression('loader-link', [PART]);
-
-/** The loader's part for proactive messages: a function of the messages that returns the part. */
-export async function buildLoaderProactive(): Promise<Script> {
-  const words = Array.from(await readLocales(), ([file, text]) => [
-    file.replace('.json', ''),
-    (JSON.parse(text) as Record<string, string>)['Close'],
-  ]);
-  const define = { CLOSE_WORDS: JSON.stringify(Object.fromEntries(words)) };
-  return await expression('loader-proactive', ['given', PART], define);
-}
-
-/**
- * Bundles a script as a function expression. The second list has the parameters of the function that it
- * returns.
- */
+/** Bundles a script that uses the release's files without being one, as a function expression. */
 async function expression(
   entry: string,
   parameters: readonly string[],
   define: ScriptOptions['define'] = {},
 ): Promise<Script> {
   const start = parameters.map((list) => `(${list})=>`).join('');
-  const { code, map } = await outsideRelease(entry, { define, wrap: (it) => `${start}{${it}}` });
+  const placeholder = await placeholderVersion();
+  const [{ version }, built] = await Promise.all([
+    buildRelease(),
+    script(entry, placeholder, { define, wrap: (statements) => `${start}{${statements}}` }),
+  ]);
+  const { code, map } = withVersion(built, placeholder, version);
   return { code: code.replace(/;\s*$/, ''), map };
+}
+
+/**
+ * The script that pages load for a registered widget: a function of its public configuration
+ * (src/widgets/records/widget.ts) or null, and of its parts.
+ */
+export const buildLoader = (): Promise<Script> => expression('stub/registered', ['given,parts']);
+
+/** The parameters with which that script calls a part (launcher/part.ts). */
+const PART = 'widget,{tell,tellLoaded,isLoaded},surface,script';
+
+/** The part for sites with a login. */
+export const buildLoaderIdentity = (): Promise<Script> => expression('launcher/identity-part', [PART]);
+
+/** The part for links in e-mails. */
+export const buildLoaderLink = (): Promise<Script> => expression('launcher/link-part', [PART]);
+
+/** The part for proactive messages: a function of the messages that returns the part. */
+export async function buildLoaderProactive(): Promise<Script> {
+  const words = Array.from(await readLanguages(), ([file, text]) => [
+    file.replace('.json', ''),
+    (JSON.parse(text) as Record<string, string>)['Close'],
+  ]);
+  const define = { CLOSE_WORDS: JSON.stringify(Object.fromEntries(words)) };
+  return await expression('launcher/proactive-part', ['given', PART], define);
 }

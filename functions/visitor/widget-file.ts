@@ -17,8 +17,8 @@ export const widgetFile = endpoint({
       .string()
       .check(
         z.regex(
-          /^((widget|extras|forms|more|files|page)\.js|[a-z]{2}(-[a-z0-9]{2,8})?\.json)$/i,
-          'widget.js, extras.js, forms.js, more.js, files.js, page.js or a language such as de.json',
+          /^([a-z][a-z-]*\.js|[a-z]{2}(-[a-z0-9]{2,8})?\.json)$/i,
+          'widget.js, a module such as panel.js, or a language such as de.json',
         ),
       ),
   }),

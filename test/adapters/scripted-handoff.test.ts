@@ -36,7 +36,7 @@ describe('the texts of the assistant', () => {
   const labelIn = async (language: string): Promise<string> => {
     if (language === 'en') return LABEL;
     const sentences = await readFile(
-      new URL(`../../widget/locales/${language}.json`, import.meta.url),
+      new URL(`../../widget/languages/${language}.json`, import.meta.url),
       'utf8',
     );
     return z.looseObject({ [LABEL]: z.string() }).parse(JSON.parse(sentences))[LABEL];

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyTheme, readConfig } from '../../widget/config.ts';
+import { applyTheme, readContent, readLook } from '../../widget/stub/config.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -18,9 +18,10 @@ function attributesRead(): string[] {
       },
     },
   );
-  readConfig('https://chat.example.com/api/widget.js', data);
+  readLook('https://chat.example.com/api/widget.js', data);
+  readContent(data);
   applyTheme(data, { setProperty: () => undefined } as unknown as CSSStyleDeclaration);
-  for (const path of globSync('widget/loader*.ts', { cwd: ROOT })) {
+  for (const path of globSync('widget/{stub,launcher}/*.ts', { cwd: ROOT })) {
     for (const [, name = ''] of read(path).matchAll(/\bdataset\.(\w+)/g)) names.add(name);
   }
   return [...names];

@@ -28,11 +28,12 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
 
   test.each([
     ['widget.js', 'text/javascript; charset=utf-8'],
-    ['extras.js', 'text/javascript; charset=utf-8'],
+    ['panel.js', 'text/javascript; charset=utf-8'],
+    ['agent.js', 'text/javascript; charset=utf-8'],
     ['forms.js', 'text/javascript; charset=utf-8'],
-    ['more.js', 'text/javascript; charset=utf-8'],
+    ['conversations.js', 'text/javascript; charset=utf-8'],
     ['files.js', 'text/javascript; charset=utf-8'],
-    ['page.js', 'text/javascript; charset=utf-8'],
+    ['peek.js', 'text/javascript; charset=utf-8'],
     ['de.json', 'application/json; charset=utf-8'],
   ])('%s of a version is readable by every site and cached for a year', async (file, type) => {
     const [{ version } = { version: '' }] = await served();
@@ -59,8 +60,8 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
     '%s refers to existing files',
     async (path) => {
       const script = await (await service.get(path)).text();
-      const [, second = ''] = /"(widget\/[^"]+\/extras\.js)"/.exec(script) ?? [];
-      expect((await service.get(`/api/${second}`)).status).toBe(200);
+      const [, release = ''] = /"(?:\.\.\/\.\.\/)?(widget\/[^"/]+\/)/.exec(script) ?? [];
+      expect((await service.get(`/api/${release}panel.js`)).status).toBe(200);
     },
   );
 
@@ -73,7 +74,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
     });
   });
 
-  test.each(['..%2fwidget.js', 'widget.js.map', 'releases.json', 'xx.json'])(
+  test.each(['..%2fwidget.js', 'widget.js.map', 'releases.json', 'xx.json', 'unknown.js'])(
     'another file is not served: %s',
     async (file) => {
       const [{ version } = { version: '' }] = await served();

@@ -49,7 +49,7 @@ import { ownOrigin } from '../../src/http/cross-origin.ts';
 import { sseEvent } from '../../src/http/sse.ts';
 import { markdown } from '../../widget/markdown.ts';
 import { drawnName } from '../../widget/redrawn-image.ts';
-import { numbersIn } from '../../widget/second-file/citations.ts';
+import { numbersIn } from '../../widget/panel/citations.ts';
 
 const URL_A = 'https://shop.example/';
 const SITE = { startUrl: URL_A, allowHttp: false, subdomains: true };
@@ -128,7 +128,7 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/http/sse.ts sseEvent': (text) => sseEvent('message', text),
   'widget/markdown.ts markdown': (text) => markdown<string>(text, () => ''),
   'widget/redrawn-image.ts drawnName': (text) => drawnName(text, 'image/png'),
-  'widget/second-file/citations.ts numbersIn': (text) => numbersIn(text, 9),
+  'widget/panel/citations.ts numbersIn': (text) => numbersIn(text, 9),
 };
 
 /**

@@ -120,7 +120,7 @@ describe('with any color', () => {
 });
 
 describe('the theme of a script tag', () => {
-  /** As the second file draws it. */
+  /** As the panel draws it. */
   const theme = async (visit: Visit) => {
     await visit.panel.locator('summary').waitFor();
     return await visit.panel.evaluate((panel) => {

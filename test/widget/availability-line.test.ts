@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import { availabilityLine } from '../../widget/second-file/availability.ts';
-import { share } from '../../widget/second-file/first-file-parts.ts';
-import { firstFileParts } from '../../widget/first-file-parts.ts';
-
-share(firstFileParts);
+import { availabilityLine } from '../../widget/panel/availability.ts';
 
 const say = (english: string, value: string | number = '') => english.replace('{}', () => String(value));
 /** A Monday, in the time zone of the machine. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hueOf } from '../../widget/second-file/avatar.ts';
+import { hueOf } from '../../widget/panel/avatar.ts';
 
 it('the color of an agent depends on the name and is shared with few other names', () => {
   const names = ['Mia Berg', 'Jonas Kern', 'Ana Lima', '王小明', 'Zoë', '😀', 'Mia Bergs', ''];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numbersIn } from '../../widget/second-file/citations.ts';
+import { numbersIn } from '../../widget/panel/citations.ts';
 
 it.each([
   ['1', [1]],

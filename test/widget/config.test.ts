@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
-import { readConfig, themeOf } from '../../widget/config.ts';
+import { readContent, readLook, themeOf } from '../../widget/stub/config.ts';
 import { ICONS } from '../../widget/dom.ts';
 
-const read = (data: Record<string, string>, source = 'https://chat.test/api/widget.js') =>
-  readConfig(source, data);
+const read = (data: Record<string, string>, source = 'https://chat.test/api/widget.js') => ({
+  ...readLook(source, data),
+  ...readContent(data),
+});
 
 it('the configuration has a title by default', () => {
   expect(read({})).toEqual({
@@ -14,7 +16,6 @@ it('the configuration has a title by default', () => {
     suggestions: [],
     left: false,
     icon: ICONS.chat,
-    hidden: false,
     privacyUrl: '',
   });
 });
@@ -25,8 +26,6 @@ it('the configuration has the options of the script tag', () => {
     greeting: 'Good day',
     suggestions: 'One?| Two? ||Three?|Four?',
     position: 'left',
-    locale: 'de-AT',
-    hidden: '',
     privacyUrl: 'https://acme.test/privacy',
     attachments: 'true',
   };
@@ -40,7 +39,6 @@ it('the configuration has the options of the script tag', () => {
     suggestions: ['One?', 'Two?', 'Three?'],
     position: undefined,
     left: true,
-    hidden: true,
   });
 });
 
@@ -49,7 +47,6 @@ it('invalid options are ignored', () => {
     read({
       title: '  ',
       position: 'top',
-      hidden: 'false',
       privacyUrl: 'javascript:alert(1)',
     }),
   ).toEqual(read({}));

@@ -6,7 +6,7 @@ import { answerInTwo } from './support/turns.ts';
 
 const startSite = withSites();
 /** The requests until the panel is open. */
-const OPENED = inRelease('extras.js').then((extras) => ['widget.js', extras, 'availability']);
+const OPENED = inRelease('panel.js').then((panel) => ['widget.js', panel, 'availability']);
 
 describe('a conversation', () => {
   it('sends and answers messages, survives a reload, is handed to an agent and answered by the agent', async () => {
@@ -155,7 +155,7 @@ describe('a conversation', () => {
     site.service.setAnswer(() => ['See [1].'], { sources: [{ title: 'Prices' }] });
     site.service.people.passages = { Prices: 'From 79 euros.' };
     const visit = await site.opened();
-    await visit.page.route('**/more.js', (route) => route.abort(), { times: 1 });
+    await visit.page.route('**/conversations.js', (route) => route.abort(), { times: 1 });
     await visit.send('Tell me');
     const source = visit.log.getByRole('group', { name: 'Sources' }).getByRole('button');
     await source.click();

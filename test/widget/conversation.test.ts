@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { FAILED, OFFLINE, SENDING, STOPPED } from '../../widget/state.ts';
+import { OFFLINE } from '../../widget/panel/state.ts';
 import { conversationAlone, memoryStore, storedMessage } from './support/conversation-alone.ts';
 import { pageGlobals } from './support/page-globals.ts';
 
@@ -22,7 +22,7 @@ describe('stopping an answer', () => {
     const { chat, stream, shown, question, answer } = sending();
     chat.stop();
     expect(stream.isAborted).toBe(false);
-    expect(chat.state().turns).toMatchObject([{ text: 'How?', phase: STOPPED }]);
+    expect(chat.state().turns).toMatchObject([{ text: 'How?', phase: 'stopped' }]);
     stream.event('session', { status: 'open', message: question });
     stream.event('delta', { content: 'So.' });
     stream.event('complete', { status: 'open', reply: answer });
@@ -41,7 +41,7 @@ describe('stopping an answer', () => {
     page.navigator.onLine = false;
     await stream.end({ status: 0 });
     page.navigator.onLine = true;
-    expect(chat.state().turns).toMatchObject([{ phase: FAILED, failure: OFFLINE }]);
+    expect(chat.state().turns).toMatchObject([{ phase: 'failed', failure: OFFLINE }]);
   });
 
   it('holds back the next message until the stopped message is stored', () => {
@@ -85,7 +85,7 @@ describe('leaving the page', () => {
     const { chat, stream, tab, shared } = sending();
     chat.rest();
     await stream.end({ status: 0 });
-    expect(tab.fields.unsent).toMatchObject([{ text: 'How?', phase: SENDING }]);
+    expect(tab.fields.unsent).toMatchObject([{ text: 'How?', phase: 'sending' }]);
     const next = conversationAlone(shared, tab);
     next.chat.follow();
     next.chat.show(true);
@@ -98,7 +98,7 @@ describe('leaving the page', () => {
     chat.rest();
     await stream.end({ status: 0 });
     chat.wake();
-    expect(chat.state().turns).toMatchObject([{ phase: SENDING }]);
+    expect(chat.state().turns).toMatchObject([{ phase: 'sending' }]);
     expect(calls.filter(({ path }) => path === 'chat/stream')).toHaveLength(2);
   });
 });
@@ -143,7 +143,7 @@ describe('a busy service', () => {
     await stream.end({ status: 429, retryAfter: 7 });
     const { wait = 0 } = chat.state();
     expect(wait - Date.now()).toBeGreaterThan(6_000);
-    expect(states.at(-1)?.turns).toMatchObject([{ id: stream.body['clientMessageId'], phase: FAILED }]);
+    expect(states.at(-1)?.turns).toMatchObject([{ id: stream.body['clientMessageId'], phase: 'failed' }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { embedder, readMessage, type PageMessage } from '../../widget/embedder.ts';
+import { embedder, readMessage, type PageMessage } from '../../widget/frame/embedder.ts';
 
 const SHOP = 'https://shop.example';
 const OTHER = 'https://evil.example';

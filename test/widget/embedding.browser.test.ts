@@ -32,8 +32,10 @@ describe('the script tag', () => {
   it('writes dates in the language of the page, in the variant of the browser', async ({ site }) => {
     site.service.time = new Date('2026-03-04T15:05:00Z');
     const day = (visit: Visit) => visit.log.locator('.line').first().innerText();
-    expect(await day(await site.conversation())).toMatch(/^Wednesday,? 4 March 2026$/);
-    expect(await day(await site.opened({ lang: 'de' }))).toBe('Mittwoch, 4. März 2026');
+    const english = await site.conversation();
+    await expect.poll(() => day(english)).toMatch(/^Wednesday,? 4 March 2026$/);
+    const german = await site.opened({ lang: 'de' });
+    await expect.poll(() => day(german)).toBe('Mittwoch, 4. März 2026');
   });
 
   it('speaks the language of the page, or the language of its option', async ({ site }) => {

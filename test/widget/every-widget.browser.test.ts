@@ -27,7 +27,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
   const startSite = withSitesOfIt();
 
   // docs/embed.md names the policies.
-  it('works under a strict Content-Security-Policy, including real time and the second file', async () => {
+  it('works under a strict Content-Security-Policy, including real time and every module', async () => {
     const site = await startSite();
     const visit = await site.conversation({ csp: [...STRICT, ...allowed].join('; '), nonce: 'abc' });
     await visit.button('Helpful').first().click();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { retryDecision } from '../../widget/failure.ts';
-import { BROKEN, BUSY, OFFLINE, UNDELIVERED } from '../../widget/state.ts';
+import { retryDecision } from '../../widget/panel/failure.ts';
+import { BROKEN, BUSY, OFFLINE, UNDELIVERED } from '../../widget/panel/state.ts';
 
 const reply = (status: number, retryAfter = 0) => ({ status, body: {}, retryAfter });
 

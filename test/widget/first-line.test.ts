@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstLine } from '../../widget/third-file/preview.ts';
+import { firstLine } from '../../widget/agent/preview.ts';
 
 test.each([
   ['Yes, we do.\n\nWhere to?', 'Yes, we do.'],

@@ -71,7 +71,7 @@ describe('a hostile page', () => {
     });
     const look = async (visit: typeof plain) => {
       await visit.open();
-      // Of the second file, which draws the colors of a theme.
+      // Of the panel, which draws the colors of a theme.
       await visit.panel.locator('summary').waitFor();
       return {
         box: await visit.panel.boundingBox(),

@@ -153,7 +153,7 @@ describe.each<[string, Place]>([
     const { service, visit, thread } = await start();
     await visit.send('And a helmet?');
     await expect.poll(() => visit.log.getByText('Line 11').count()).toBe(2);
-    const late = await holdFile(service, 'more.js');
+    const late = await holdFile(service, 'conversations.js');
     await visit.button('Not helpful').last().click();
     await expect.poll(() => service.theConversation().session.messages[3]?.rating).toBe('down');
     await thread.evaluate((one) => (one.scrollTop = 0));
@@ -213,7 +213,7 @@ describe.each<[string, Place]>([
 
   it('is the field for the reason of a rating, even if its file loads late, and the thanks', async () => {
     const { service, visit } = await start();
-    const late = await holdFile(service, 'more.js');
+    const late = await holdFile(service, 'conversations.js');
     await visit.button('Not helpful').click();
     await expect.poll(() => service.theConversation().session.messages[1]?.rating).toBe('down');
     late.release();
@@ -229,7 +229,7 @@ describe.each<[string, Place]>([
   it('is no field for the reason of a rating that was withdrawn while the field’s file was loading', async () => {
     const { service, visit } = await start({ sources: [{ title: 'Prices' }] });
     const rating = () => service.theConversation().session.messages[1]?.rating;
-    const late = await holdFile(service, 'more.js');
+    const late = await holdFile(service, 'conversations.js');
     await visit.button('Not helpful').click();
     await expect.poll(rating).toBe('down');
     await expect.poll(() => visit.button('Not helpful').getAttribute('aria-pressed')).toBe('true');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { sayIn } from '../../widget/i18n.ts';
-import * as state from '../../widget/state.ts';
+import { sayIn } from '../../widget/languages/say.ts';
+import * as state from '../../widget/panel/state.ts';
 
 const WIDGET = new URL('../../widget/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, WIDGET), 'utf8');
@@ -20,12 +20,13 @@ const LOCALES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'hi
 const placesIn = (sentence: string) => sentence.split('{}').length - 1;
 
 it('the widget speaks English and fourteen other languages', () => {
-  expect(readdirSync(new URL('locales/', WIDGET)).sort()).toEqual(LOCALES.map((one) => `${one}.json`).sort());
+  const files = readdirSync(new URL('languages/', WIDGET)).filter((name) => name.endsWith('.json'));
+  expect(files.sort()).toEqual(LOCALES.map((one) => `${one}.json`).sort());
   expect(sentences.length).toBeGreaterThan(30);
 });
 
 describe.each(LOCALES)('in %s', (locale) => {
-  const words = z.record(z.string(), z.string().min(1)).parse(JSON.parse(read(`locales/${locale}.json`)));
+  const words = z.record(z.string(), z.string().min(1)).parse(JSON.parse(read(`languages/${locale}.json`)));
 
   it('it has every English sentence and no other', () => {
     expect(Object.keys(words).sort()).toEqual([...new Set(sentences)].sort());

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { integrityOf } from '../../scripts/earlier-releases.ts';
-import { inRelease, secondFile, widgetCode } from './support/bundle.ts';
+import { inRelease, moduleCode, widgetCode } from './support/bundle.ts';
 import type { Site } from './support/site.ts';
 import { onSite as it } from './support/with-sites.ts';
 
@@ -11,13 +11,6 @@ const pinning = async ({ service }: Site) => ({
     `<script src="${service.origin}/api/${await inRelease('widget.js')}"` +
     ` integrity="${integrityOf(await widgetCode())}" crossorigin="anonymous" async></script>`,
 });
-
-/** The import map with which a site pins the second file as well. */
-const importMap = async ({ service }: Site) => {
-  const address = `${service.origin}/api/${await inRelease('extras.js')}`;
-  const integrity = { [address]: integrityOf(await secondFile()) };
-  return `<script type="importmap">${JSON.stringify({ integrity })}</script>`;
-};
 
 /** From now on the service has another byte in a file. */
 async function change({ service }: Site, file: string, code: string): Promise<void> {
@@ -37,7 +30,7 @@ describe('a pinned version', () => {
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('up');
     const paths = site.service.requests.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining(await Promise.all(['widget.js', 'de.json', 'extras.js'].map(inRelease))),
+      expect.arrayContaining(await Promise.all(['widget.js', 'de.json', 'panel.js'].map(inRelease))),
     );
     expect(visit.errors).toEqual([]);
   });
@@ -56,21 +49,23 @@ describe('a pinned version', () => {
     expect(await page.title()).toBe('Shop');
   });
 
-  it('checks the second file’s content by an import map', async ({ site }) => {
-    const head = (await importMap(site)) + (await pinning(site)).head;
-    const right = await site.conversation({ query: null, head });
-    await right.button('Helpful').first().click();
-    await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('up');
-    expect(right.errors).toEqual([]);
+  it('runs no panel of which one byte differs, and says that the chat could not be loaded', async ({
+    site,
+  }) => {
+    await change(site, 'panel.js', `window.isChanged = true;${await moduleCode('panel.js')}`);
+    const visit = await site.visit(await pinning(site));
+    await visit.launcher.click();
+    await visit.panel.getByText('The chat could not be loaded.').waitFor();
+    expect(await visit.page.evaluate('window.isChanged')).toBeUndefined();
+    expect(visit.errors.some((error) => error.includes('integrity'))).toBe(true);
+  });
 
-    await change(site, 'extras.js', await secondFile());
-    const changed = await site.visit({ query: null, head });
-    const refusal = changed.page.waitForEvent('console', {
-      predicate: (message) => /integrity/.test(message.text()),
-    });
-    await changed.open();
-    await refusal;
-    await changed.ask('And now?');
-    expect(await changed.button('Helpful').count()).toBe(0);
+  it('runs no later module of which one byte differs, or a file that it imports', async ({ site }) => {
+    const visit = await site.conversation(await pinning(site));
+    await change(site, 'conversations.js', `window.isChanged = true;${await moduleCode('conversations.js')}`);
+    await visit.panel.locator('summary').click();
+    await visit.button('Conversations').click();
+    await visit.panel.getByText('This could not be loaded. Try again.').waitFor();
+    expect(await visit.page.evaluate('window.isChanged')).toBeUndefined();
   });
 });

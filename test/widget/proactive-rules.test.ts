@@ -12,7 +12,7 @@ import {
   onNextPage,
   NO_MEMORY,
   readMemory,
-} from '../../widget/proactive-rules.ts';
+} from '../../widget/launcher/proactive-rules.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const MINUTE_MS = 60_000;

@@ -1,9 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { firstFileParts } from '../../widget/first-file-parts.ts';
-import { share } from '../../widget/second-file/first-file-parts.ts';
-import { realtime } from '../../widget/second-file/realtime.ts';
-
-share(firstFileParts);
+import { realtime } from '../../widget/agent/realtime.ts';
 
 /** Sockets that the service closes immediately. */
 class ClosedSocket {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { chime } from '../../widget/second-file/sound.ts';
+import { chime } from '../../widget/agent/sound.ts';
 
 const contexts: Context[] = [];
 class Context {

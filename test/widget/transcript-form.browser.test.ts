@@ -57,7 +57,7 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     const { service, visit: go } = await startSite();
     service.people.availability = { status: 'available', email: true };
     const visit = await go();
-    await visit.page.route('**/more.js', (route) => route.abort());
+    await visit.page.route('**/conversations.js', (route) => route.abort());
     await visit.open();
     await visit.ask('Hello');
     await visit.panel.locator('summary').click();

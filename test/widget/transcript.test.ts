@@ -1,13 +1,7 @@
 import { resolveObjectURL } from 'node:buffer';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { firstFileParts } from '../../widget/first-file-parts.ts';
-import { setScene } from '../../widget/second-file/context.ts';
-import * as context from '../../widget/second-file/context.ts';
-import { share } from '../../widget/second-file/first-file-parts.ts';
-import { saveTranscript } from '../../widget/second-file/transcript.ts';
-import { EMPTY } from '../../widget/state.ts';
-
-share(firstFileParts);
+import { saveTranscript } from '../../widget/conversations/transcript.ts';
+import { EMPTY } from '../../widget/panel/state.ts';
 
 /** The links that were clicked. */
 const clicked: { href: string; download: string }[] = [];
@@ -28,12 +22,14 @@ afterAll(() => {
 });
 
 it('the file of a transcript stays available for a minute, because some browsers start a download late', async () => {
-  const config = { title: 'Ask us' };
-  Reflect.apply(context.setContext, undefined, [[], [config, undefined, (english: string) => english]]);
   const at = '2026-03-04T15:05:00.000Z';
   const messages = [{ id: 'a', seq: 1, role: 'visitor', content: 'How?', createdAt: at }];
-  setScene({ ...EMPTY, messages }, 'en-GB');
-  saveTranscript();
+  saveTranscript({
+    config: { title: 'Ask us' },
+    say: (english: string) => english,
+    state: { ...EMPTY, messages },
+    locale: 'en-GB',
+  });
   const [{ href, download } = { href: '', download: '' }] = clicked;
   expect(download).toBe('chat.txt');
   vi.advanceTimersByTime(59_000);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../widget/api.ts';
-import { entryStateOf, visitorToken } from '../../widget/visitor-token.ts';
+import { entryStateOf, visitorToken } from '../../widget/frame/visitor-token.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 import { memoryStore } from './support/conversation-alone.ts';
 

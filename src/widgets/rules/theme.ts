@@ -83,8 +83,7 @@ export interface ThemeLook {
 }
 
 /**
- * The theme of a widget as CSS. Its second file computes the shown shades of surface and text
- * (widget/second-file/style.css); until it is loaded, a light widget uses the values from here.
+ * The theme of a widget as CSS. Its panel computes the shown shades of surface and text (widget/panel/more.css).
  */
 export function themeLook(tokens: ThemeTokens & { theme?: ThemeName | undefined }): ThemeLook {
   const { color, surface, text, radius, font = 'system', launcherIcon = 'chat', theme } = tokens;

@@ -2,16 +2,12 @@ import { globSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  buildFifthFile,
-  buildFourthFile,
   buildFrame,
   buildLoader,
   buildLoaderIdentity,
   buildLoaderLink,
   buildLoaderProactive,
-  buildPageFile,
-  buildSecondFile,
-  buildThirdFile,
+  buildRelease,
   buildWidget,
 } from '../../../widget/build.ts';
 
@@ -38,35 +34,28 @@ function isCurrent(path: string): boolean {
 /** The widget as pages load it. */
 export const widgetCode = () => codeOf('widget', buildWidget);
 
-/** The file that both load on first use. */
-export async function secondFile(): Promise<string> {
-  return await codeOf(`widget-releases/${await version()}/extras`, buildSecondFile);
+/** The modules that the script of the page loads, by the names of their files. */
+export async function moduleCodes(): Promise<ReadonlyMap<string, string>> {
+  const folder = join(ROOT, 'dist/widget-releases', await version());
+  if (!isCurrent(join(folder, 'panel.js'))) {
+    return new Map(Array.from((await buildRelease()).modules, ([name, { code }]) => [name, code]));
+  }
+  const names = globSync('*.js', { cwd: folder }).filter((name) => name !== 'widget.js');
+  const read = async (name: string) => [name, await readFile(join(folder, name), 'utf8')] as const;
+  return new Map(await Promise.all(names.map(read)));
 }
 
-/** The file that the second file loads once the conversation is with a person. */
-export async function thirdFile(): Promise<string> {
-  return await codeOf(`widget-releases/${await version()}/forms`, buildThirdFile);
-}
-
-/** The file that the second file loads when one of its parts is opened. */
-export async function fourthFile(): Promise<string> {
-  return await codeOf(`widget-releases/${await version()}/more`, buildFourthFile);
-}
-
-/** The file that the second file loads with the first file that is attached, or image that is opened. */
-export async function fifthFile(): Promise<string> {
-  return await codeOf(`widget-releases/${await version()}/files`, buildFifthFile);
-}
-
-/** The file that the script of a registered widget loads with the first preview. */
-export async function pageFile(): Promise<string> {
-  return await codeOf(`widget-releases/${await version()}/page`, buildPageFile);
+/** One of these modules. */
+export async function moduleCode(name: string): Promise<string> {
+  const code = (await moduleCodes()).get(name);
+  if (code === undefined) throw new Error(`The release has no ${name}.`);
+  return code;
 }
 
 /** The path of a file of the widget's release below the service's endpoints. */
 export const inRelease = async (file: string): Promise<string> => `widget/${await version()}/${file}`;
 
-const version = async () => /"widget\/([^"/]+)\/extras\.js"/.exec(await widgetCode())?.[1] ?? '';
+const version = async () => /"widget\/([^"/]+)\/"/.exec(await widgetCode())?.[1] ?? '';
 
 /** The function that the service calls with what a registered widget shows. */
 export const loaderCode = () => codeOf('widget-loader', buildLoader);

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Api, Reply } from '../../../widget/api.ts';
-import { conversation } from '../../../widget/conversation.ts';
+import { conversation } from '../../../widget/panel/conversation.ts';
 import type { Loose, Message } from '../../../widget/model.ts';
-import type { State } from '../../../widget/state.ts';
+import type { State } from '../../../widget/panel/state.ts';
 import type { Store } from '../../../widget/storage.ts';
 
 /** A call of the service that waits for its answer. */
@@ -51,7 +51,14 @@ export function conversationAlone(shared = memoryStore(), tab = memoryStore()) {
     calls.push(held);
     return ended.promise;
   };
-  const chat = conversation(call, shared, tab, (state) => states.push(state));
+  const chat = conversation({
+    call,
+    shared,
+    tab,
+    // The client is loading for as long as the suite runs.
+    loadAgent: async () => new Promise(() => {}),
+    onChange: (state) => states.push(state),
+  });
   return {
     chat,
     shared,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
 import { closeServer, listen } from '../../support/servers/listen.ts';
-import { fifthFile, fourthFile, inRelease, pageFile, secondFile, thirdFile, widgetCode } from './bundle.ts';
+import { inRelease, moduleCodes, widgetCode } from './bundle.ts';
 import { fakePeople, type FakePeople } from './fake-people.ts';
 
 /** A message as visitors get it. */
@@ -107,7 +107,7 @@ const Rating = z.object({
   rating: z.enum(['up', 'down']).nullable(),
 });
 const WithSession = z.object({ sessionId: z.string() });
-const LOCALES = new URL('../../../widget/locales/', import.meta.url);
+const LOCALES = new URL('../../../widget/languages/', import.meta.url);
 
 /** The visitor's side of the service as docs/api.md describes it, in memory, with faults on demand. */
 export async function fakeService(): Promise<FakeService> {
@@ -123,14 +123,8 @@ export async function fakeService(): Promise<FakeService> {
   const answering = new Map<string, Promise<void>>();
   let answer: Answer = (message) => ['You said: ', message];
   let extra: Partial<StoredMessage> = {};
-  const scripts = new Map([
-    [await inRelease('widget.js'), await widgetCode()],
-    [await inRelease('extras.js'), await secondFile()],
-    [await inRelease('forms.js'), await thirdFile()],
-    [await inRelease('more.js'), await fourthFile()],
-    [await inRelease('files.js'), await fifthFile()],
-    [await inRelease('page.js'), await pageFile()],
-  ]);
+  const scripts = new Map([[await inRelease('widget.js'), await widgetCode()]]);
+  for (const [name, code] of await moduleCodes()) scripts.set(await inRelease(name), code);
   const script = (response: ServerResponse, text: string) =>
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
 

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectInView } from '../../support/browser/visible.ts';
-import { fifthFile, fourthFile, inRelease, secondFile, thirdFile } from './bundle.ts';
+import { inRelease, moduleCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';
 
 export async function expectFocused(element: Locator): Promise<void> {
@@ -9,17 +9,10 @@ export async function expectFocused(element: Locator): Promise<void> {
   await expectInView(element);
 }
 
-const FILES = {
-  'extras.js': secondFile,
-  'forms.js': thirdFile,
-  'more.js': fourthFile,
-  'files.js': fifthFile,
-};
-
-/** Holds the response with a file of the widget back until `release` is called. */
-export async function holdFile(service: FakeService, name: keyof typeof FILES) {
+/** Holds the response with a module of the widget back until `release` is called. */
+export async function holdFile(service: FakeService, name: string) {
   const go = Promise.withResolvers<undefined>();
-  const [path, code] = [await inRelease(name), await FILES[name]()];
+  const [path, code] = [await inRelease(name), await moduleCode(name)];
   service.fault(path, (_request, response) => {
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
     void go.promise.then(() => response.end(code));

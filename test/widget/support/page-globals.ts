@@ -10,8 +10,6 @@ export function pageGlobals(): { document: { hidden: boolean }; navigator: { onL
     vi.stubGlobal('location', { hash: '', origin: 'https://shop.example', pathname: '/' });
     // Nothing is due by the clock.
     vi.stubGlobal('window', { setTimeout: () => 1 });
-    // The second file is loading for as long as the suite runs.
-    vi.stubGlobal('importModule', async () => new Promise(() => {}));
   });
   afterAll(() => vi.unstubAllGlobals());
   return { document, navigator };

@@ -1,0 +1,31 @@
+import type { PanelContext } from '../panel/context.ts';
+import { titleCount } from '../launcher/title-count.ts';
+import { adoptStyles } from '../panel/seat.ts';
+import { unread } from '../panel/state.ts';
+import { emailNote } from './email-note.ts';
+import { preview } from './preview.ts';
+import { seenNote } from './seen-note.ts';
+import { seenReport } from './seen-report.ts';
+import styles from './style.css';
+
+export { realtime } from './realtime.ts';
+export { chime } from './sound.ts';
+
+/** What a conversation with an agent adds to the panel and to the page. Returns what draws it. */
+export const agentParts = (context: PanelContext): (() => void) => {
+  const { chat, config, seat } = context;
+  adoptStyles(seat.root, styles);
+  const drawReport = seenReport(context);
+  const drawSeen = seenNote(context);
+  const drawEmailNote = emailNote(context);
+  const drawPreview = preview(context);
+  // In a frame, the title is not that of the page.
+  const showCount = config.tell ? () => {} : titleCount();
+  return () => {
+    drawReport();
+    drawSeen();
+    drawEmailNote();
+    drawPreview();
+    showCount(unread(chat.state()));
+  };
+};

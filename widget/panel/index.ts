@@ -1,0 +1,97 @@
+import { api } from '../api.ts';
+import { loadSentences, sayIn } from '../languages/say.ts';
+import { readContent, type Options } from '../stub/config.ts';
+import type { PageWidget } from '../stub/page-widget.ts';
+import type { Store } from '../storage.ts';
+import { announce } from './announce.ts';
+import { conversation } from './conversation.ts';
+import { laterModules, type CheckModule } from './modules.ts';
+import { unread, type State } from './state.ts';
+import { view } from './view.ts';
+
+// The frame of a registered widget has a start of its own.
+export { announce } from './announce.ts';
+export { conversation } from './conversation.ts';
+export { laterModules } from './modules.ts';
+export { adoptStyles } from './seat.ts';
+export { unread, withPerson } from './state.ts';
+export { view } from './view.ts';
+export { api } from '../api.ts';
+export { h, button, write } from '../dom.ts';
+export { loadSentences, sayIn } from '../languages/say.ts';
+export { list, loose, parse, text } from '../model.ts';
+export { safeLink } from '../safe-link.ts';
+export { store } from '../storage.ts';
+
+/** The calls of the script of the page, once the panel is there. */
+export interface PanelCalls {
+  show(open: boolean): void;
+  prefill(draft: string): void;
+  requestHuman(): void;
+  restart(): void;
+  /** Takes over the language that the page wants now. */
+  speak(): void;
+  unread(): number;
+  rest(): void;
+}
+
+interface PanelOptions {
+  page: PageWidget;
+  /** Title and base URL. */
+  look: { title: string; base: string };
+  options: Options;
+  /** The token of an e-mail's link that led to this page. */
+  link: string | undefined;
+  /** All tabs of the site share it. */
+  shared: Store;
+  /** It survives a reload of the tab. */
+  tab: Store;
+  checkModule: CheckModule;
+  /** Ends the listeners of the page with the chat. */
+  ends: AbortController;
+}
+
+/** Starts the chat in the panel of the plain tag. */
+export const startPanel = (options: PanelOptions): PanelCalls => {
+  const { page, look, link, shared, tab, checkModule, ends } = options;
+  const config = { ...look, ...readContent(options.options), link };
+  const { surface } = page;
+  const call = api(config.base);
+  const modules = laterModules(checkModule);
+  let language = '';
+
+  const chime = () => void modules.agent().then((it) => it.chime(), console.warn);
+  const onChange = (next: State, previous: State) => {
+    content.show(next, next.open !== previous.open);
+    announce(next, previous, { emit: page.emit, chime });
+  };
+  const chat = conversation({ call, shared, tab, loadAgent: modules.agent, onChange });
+  const content = view({ ...surface, root: page.root, toggle: page.toggle }, config, chat, modules);
+
+  const speak = async () => {
+    const next = page.language().slice(0, 2).toLowerCase();
+    if (next === language) return;
+    language = next;
+    const sentences = await loadSentences(next);
+    content.speak(sayIn(sentences), sentences.You ? next : 'en');
+  };
+
+  const wake = () => {
+    if (!document.hidden) chat.wake();
+  };
+  for (const event of ['online', 'visibilitychange']) addEventListener(event, wake, ends);
+  addEventListener('pagehide', chat.rest, ends);
+  addEventListener('storage', chat.follow, ends);
+  void speak();
+  chat.follow();
+
+  return {
+    show: chat.show,
+    prefill: content.setDraft,
+    requestHuman: () => chat.askPerson(),
+    restart: chat.restart,
+    speak: () => void speak(),
+    unread: () => unread(chat.state()),
+    rest: chat.rest,
+  };
+};
