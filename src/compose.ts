@@ -125,8 +125,8 @@ export async function compose(config: Config, options: ComposeOptions) {
     storage,
     readFolder: (folder) => readFolder(config.assistant.knowledgeDir, folder),
     hasFolder: config.assistant.knowledgeDir !== '',
-    onDocumentsChange() {
-      sectionEmbedding.afterChange();
+    onKnowledgeChanged() {
+      sectionEmbedding.onKnowledgeChanged();
     },
     answerer,
     judge,
@@ -149,7 +149,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     shared,
     documentSections: sections,
     websites: adapters.websites,
-    onPublished: registry.onKnowledgeChange,
+    onKnowledgeChanged: registry.onKnowledgeChanged,
     knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
   });
   const { colleagues, agentPresence, hoursSettings } = availabilityServices(shared);
@@ -195,7 +195,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     workflows: adapters.workflows,
     feed: openActivityFeed(config, clock, { currentApplication, exchangeToken: replace.exchangeToken }),
     currentApplication,
-    agents: colleagues,
+    colleagues,
     mentionedIn: agentNotes.mentionedIn,
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),
@@ -235,7 +235,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   const chat = chatServices({
     shared,
     openTurnActions,
-    answerer: visitorAnswerer,
+    visitorAnswerer,
     conversations,
     attachments: files.attachments,
     profiles,

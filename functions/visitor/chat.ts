@@ -32,7 +32,7 @@ export const chatEndpoints: readonly Endpoint[] = [
       const claims = await claimsFor(body.sessionId);
       const originHeader = request.header('origin');
       const sent = await services.visitorMessages.send({ ...body, originHeader }, claims, {
-        streaming: false,
+        keepPartial: false,
       });
       if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
       const { session, reply, usage } = await sent.answering.answer;
@@ -73,7 +73,7 @@ export const chatEndpoints: readonly Endpoint[] = [
       const claims = await claimsFor(body.sessionId);
       const originHeader = request.header('origin');
       const sent = await services.visitorMessages.send({ ...body, originHeader }, claims, {
-        streaming: true,
+        keepPartial: true,
       });
       if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
       return { status: 200, headers: SSE_HEADERS, body: answerStream(sent, services.clock) };

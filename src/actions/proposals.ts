@@ -206,7 +206,7 @@ export function proposals(dependencies: Dependencies) {
         result: { session: after, proposal: ended, reply },
       };
     });
-    if (changed.stored) return changed.result;
+    if (!changed.isDuplicate) return changed.result;
     const conversation = requireFound(await store.load(decided.sessionId, 'strong'));
     const { proposal: stored } = await requireProposal(conversation, decided);
     return { session: conversation.session, proposal: stored };

@@ -116,7 +116,7 @@ export function visitorActions(dependencies: Dependencies) {
           result: { session: after, message: said.message, reply: replied.message },
         };
       });
-      if (written.stored) return written.result;
+      if (!written.isDuplicate) return written.result;
       const other = await storedBefore(sessionId, id);
       if (!other) throw new AppError('store-unavailable');
       return other;

@@ -30,12 +30,12 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   records: AssistantRecords;
   revisions: StoredRevisions;
   live: LiveRevisions;
-  /** Called after each change. */
-  onChanged: () => void;
+  /** Called after the knowledge of an assistant has changed. */
+  onKnowledgeChanged: () => void;
 };
 
 export function assistantChanges(dependencies: Dependencies) {
-  const { clock, random, records, revisions, live, onChanged } = dependencies;
+  const { clock, random, records, revisions, live, onKnowledgeChanged } = dependencies;
   const now = () => nowIso(clock);
 
   async function store(
@@ -99,7 +99,7 @@ export function assistantChanges(dependencies: Dependencies) {
       const value = { ...edit, ...state, tag, live: pointer, history: [], createdAt: at, updatedAt: at };
       const written = await records.write({ id, value, version: 'absent' }, value);
       if (!written) throw new Error('An id that was made just now is taken.');
-      onChanged();
+      onKnowledgeChanged();
     },
 
     /**
@@ -119,7 +119,7 @@ export function assistantChanges(dependencies: Dependencies) {
         if (isGone && stored.size > 0) await revisions.removeAll(assistantId);
         throw error;
       } finally {
-        onChanged();
+        onKnowledgeChanged();
       }
     },
   };

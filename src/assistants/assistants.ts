@@ -22,8 +22,8 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   changes: AssistantChanges;
   live: Pick<LiveRevisions, 'of'>;
   removal: Pick<AssistantRemoval, 'removeAfter'>;
-  /** Called after a removal. */
-  onChanged: () => void;
+  /** Called after the knowledge of an assistant has changed. */
+  onKnowledgeChanged: () => void;
   /** The widgets that use an assistant. */
   usedBy: (assistantId: string) => Promise<readonly { name: string }[]>;
 };
@@ -32,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
 const PARALLEL = 8;
 
 export function assistants(dependencies: Dependencies) {
-  const { records, changes, live, removal, onChanged, usedBy, clock, random } = dependencies;
+  const { records, changes, live, removal, onKnowledgeChanged, usedBy, clock, random } = dependencies;
 
   async function find(id: string): Promise<Assistant | undefined> {
     const [all, record] = await Promise.all([records.list(), records.find(id)]);
@@ -129,7 +129,7 @@ export function assistants(dependencies: Dependencies) {
           }
         }),
       );
-      onChanged();
+      onKnowledgeChanged();
     },
   };
 }

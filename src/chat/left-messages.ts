@@ -100,7 +100,7 @@ export function leftMessages(dependencies: Dependencies) {
       const { sessionId, clientMessageId: messageId = random.uuid() } = input;
       rateGate.session(sessionId);
       let outcome = await storeContact(input, { messageId }, claims);
-      if (!outcome.stored) {
+      if (outcome.isDuplicate) {
         // It is not in the newest messages, which are read with the session.
         const stored = await store.message(sessionId, messageId);
         outcome = await storeContact(input, { messageId, stored }, claims);

@@ -94,7 +94,7 @@ export function startTurn(dependencies: Dependencies): StartTurn {
         },
         known,
       );
-      if (saved.stored) {
+      if (!saved.isDuplicate) {
         if (saved.result) return { ...turn, ...saved.result };
         await store.addActivity(figuresWithoutReply(turn, now()));
         throw new AppError('session-not-found');

@@ -86,7 +86,7 @@ export function visitorChat({
           result: outcome.session,
         };
       });
-      if (changed.stored) return changed.result;
+      if (!changed.isDuplicate) return changed.result;
       return requireFound(await store.load(sessionId)).session;
     },
 

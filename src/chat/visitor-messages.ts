@@ -2,7 +2,7 @@ import { transition } from '../core/session-state-machine.ts';
 import { AppError } from '../core/errors.ts';
 import { nowIso } from '../lib/iso-time.ts';
 import { append } from '../conversations/rules/session-messages.ts';
-import { leaseTurn } from '../conversations/rules/turn.ts';
+import { leaseTurn, type Turn } from '../conversations/rules/turn.ts';
 import { withPage } from '../conversations/rules/visited-pages.ts';
 import type { WidgetVisitor } from '../conversations/rules/visitors.ts';
 import type { Ports } from '../ports.ts';
@@ -107,7 +107,7 @@ export function visitorMessages(dependencies: Dependencies) {
   ): Promise<TurnOutcome> {
     const { sessionId, messageId } = input;
     const written = await storeMessage(input, claims);
-    if (!written.stored || !written.result) {
+    if (written.isDuplicate || !written.result) {
       // `resumeTurn` counts a message if a repeat calls the model again.
       await rateGate.sessionReads(sessionId);
       return await resumeTurn(sessionId, messageId, keepPartial);
@@ -122,11 +122,11 @@ export function visitorMessages(dependencies: Dependencies) {
   }
 
   return {
-    /** Stores a message and starts its answer; with `streaming`, an interrupted answer is stored. */
+    /** Stores a message and starts its answer; with `keepPartial`, an interrupted answer is stored. */
     async send(
       input: VisitorInput,
       claims: WidgetVisitor | undefined,
-      { streaming }: { streaming: boolean },
+      { keepPartial }: Pick<Turn, 'keepPartial'>,
     ): Promise<TurnOutcome> {
       const sessionId = claims?.sessionId ?? input.sessionId ?? random.uuid();
       const messageId = input.clientMessageId ?? random.uuid();
@@ -139,7 +139,7 @@ export function visitorMessages(dependencies: Dependencies) {
         if (stored) requireSameVisitor(stored.session, claims);
       }
       if (running) return await running;
-      const sent = sendOnce({ ...input, sessionId, messageId }, claims, streaming);
+      const sent = sendOnce({ ...input, sessionId, messageId }, claims, keepPartial);
       sending.set(key, sent);
       const forget = () => sending.delete(key);
       void sent.then((it) => (it.to === 'assistant' ? it.answering.answer : undefined)).then(forget, forget);

@@ -27,7 +27,7 @@ import { knowledgeSources } from '../assistants/knowledge-sources.ts';
 import { assistantTestRunner } from '../assistants/assistant-test-runner.ts';
 import { tryOut } from '../assistants/try-out.ts';
 
-interface RegistryParts extends Pick<
+interface AssistantParts extends Pick<
   Ports,
   | 'actionCalls'
   | 'actionTokens'
@@ -44,8 +44,8 @@ interface RegistryParts extends Pick<
   /** Reads a folder below the knowledge folder. */
   readFolder: Parameters<typeof knowledgeSources>[0]['readFolder'];
   hasFolder: boolean;
-  /** Called before documents change. */
-  onDocumentsChange: () => void;
+  /** Called after the knowledge of an assistant has changed. */
+  onKnowledgeChanged: () => void;
   otherUsage: OtherTokenUsage;
   pricing: Pricing;
   /** Undefined if no model is connected. */
@@ -59,16 +59,16 @@ interface RegistryParts extends Pick<
 }
 
 /** Wires the registered widgets and the assistants. */
-export function assistantServices(parts: RegistryParts) {
+export function assistantServices(parts: AssistantParts) {
   const { shared, openWidgets, storage, documentReader, documentSections } = parts;
   const { answerer, otherUsage, pricing, uploadStorage } = parts;
   const profiles = assistantProfiles({ ...shared, ...storage });
   const cleanup = assistantCleanup(storage);
-  const onChanged = () => {
+  const onKnowledgeChanged = () => {
     profiles.forget();
-    parts.onDocumentsChange();
+    parts.onKnowledgeChanged();
   };
-  const changes = assistantChanges({ ...shared, ...storage, onChanged });
+  const changes = assistantChanges({ ...shared, ...storage, onKnowledgeChanged });
   const usedBy = widgetsUsing(openWidgets);
   const removal = assistantRemoval({
     ...shared,
@@ -81,17 +81,17 @@ export function assistantServices(parts: RegistryParts) {
       parts.removeWebsites,
     ],
   });
-  const agents = assistants({ ...shared, ...storage, changes, removal, onChanged, usedBy });
+  const assistantService = assistants({ ...shared, ...storage, changes, removal, onKnowledgeChanged, usedBy });
   const drafts = assistantDrafts({ ...shared, ...storage, changes });
   const documents = assistantDocuments({ ...storage, changes });
   const files = uploads({ ...shared, uploadStorage });
-  const tests = assistantTests({ ...shared, assistants: agents });
+  const tests = assistantTests({ ...shared, assistants: assistantService });
   const acts = actionServices({
     ...parts,
     changes,
     profiles,
     requireAssistant: async (id) => {
-      await agents.require(id);
+      await assistantService.require(id);
     },
   });
   return {
@@ -99,7 +99,7 @@ export function assistantServices(parts: RegistryParts) {
     widgets: widgetRegistry({
       ...shared,
       open: openWidgets,
-      knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
+      knowsAssistant: async (id) => (await assistantService.find(id)) !== undefined,
       eraseSecrets: parts.eraseSecrets,
     }),
     uploads: files,
@@ -108,19 +108,18 @@ export function assistantServices(parts: RegistryParts) {
       documentReader,
       documentSections,
       uploads: files,
-      assistants: agents,
+      assistants: assistantService,
       documents,
       drafts,
     }),
-    assistants: agents,
+    assistants: assistantService,
     assistantProfiles: profiles,
     assistantDocuments: documents,
     assistantVersions: assistantVersions({ ...shared, ...storage, changes }),
     assistantCleanup: cleanup,
     assistantRemoval: removal,
-    /** Called after the documents of an assistant have changed. */
-    onKnowledgeChange: onChanged,
-    addedAnswers: addedAnswers({ ...shared, documents, assistants: agents }),
+    onKnowledgeChanged,
+    addedAnswers: addedAnswers({ ...shared, documents, assistants: assistantService }),
     tryOut: tryOut({ ...shared, answerer, profiles, otherUsage, pricing }),
     drafts,
     knowledgeSources: knowledgeSources({
@@ -128,13 +127,13 @@ export function assistantServices(parts: RegistryParts) {
       ...shared,
       documents,
       websites: (assistantId) => listWebsites(websiteRecords(shared), assistantId),
-      assistants: agents,
+      assistants: assistantService,
     }),
     assistantTests: tests,
     assistantTestRunner: assistantTestRunner({
       ...parts,
       ...shared,
-      assistants: agents,
+      assistants: assistantService,
       drafts,
       profiles,
       recordedActions: recordedActions(acts),

@@ -28,7 +28,7 @@ import { visitorSessionContinuation, visitorSessionStart } from '../conversation
 
 interface ChatParts {
   shared: ServiceParts;
-  answerer: Answerer;
+  visitorAnswerer: Answerer;
   conversations: Conversations;
   attachments: Attachments;
   profiles: AssistantProfiles;
@@ -45,40 +45,20 @@ interface ChatParts {
   continueDays: number;
 }
 
-export function chatServices(parts: ChatParts) {
-  const { shared, conversations, answerer, profiles, pricing, openTurnActions } = parts;
-  const { availability, citableSections, switches, say, continueDays } = parts;
+export function chatServices({ shared, visitorAnswerer, ...parts }: ChatParts) {
+  const { conversations, profiles, citableSections, switches } = parts;
   const isChatOff = async () => (await switches.current()).chatOff;
+  const wired = { ...shared, ...parts, answerer: visitorAnswerer, retryOutage: retryOutage(shared) };
+  const asking = { ...wired, askModel: withAssistantSwitch(askModel(wired), wired) };
+  const turns = { ...asking, startTurn: startTurn(asking) };
   const startSession = visitorSessionStart(parts.allowlist, isChatOff);
-  const retry = retryOutage(shared);
-  const { threads } = parts;
-  const continueSession = visitorSessionContinuation({ ...shared, isChatOff, continueDays });
-  const ask = askModel({
-    ...shared,
-    retryOutage: retry,
-    answerer,
-    profiles,
-    openTurnActions,
-    availability,
-    pricing,
-  });
-  const start = startTurn({
-    ...shared,
-    retryOutage: retry,
-    conversations,
-    askModel: withAssistantSwitch(ask, { ...shared, switches, say }),
-  });
   return {
     citedPassages: citedPassages({ ...shared, profiles, citableSections }),
     visitorMessages: visitorMessages({
-      ...shared,
-      conversations,
-      startTurn: start,
-      resumeTurn: resumeTurn({ ...shared, conversations, startTurn: start }),
-      attachments: parts.attachments,
+      ...turns,
+      resumeTurn: resumeTurn(turns),
       startSession,
-      continueSession,
-      threads,
+      continueSession: visitorSessionContinuation({ ...shared, isChatOff, continueDays: parts.continueDays }),
     }),
     visitorChat: visitorChat({
       ...shared,
@@ -86,7 +66,7 @@ export function chatServices(parts: ChatParts) {
       agentRatings: agentRatings(shared),
       startSession,
       emailIsOn: parts.emailIsOn,
-      threads,
+      threads: parts.threads,
     }),
   };
 }

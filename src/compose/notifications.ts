@@ -20,7 +20,7 @@ interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'
   feed: ActivityFeed;
   /** The application that agents sign in with; undefined if none is configured. */
   currentApplication: () => Promise<AgentApplication | undefined>;
-  agents: Pick<Colleagues, 'listAll'>;
+  colleagues: Pick<Colleagues, 'listAll'>;
   /** The oids of the agents mentioned in a note. */
   mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */
@@ -33,7 +33,7 @@ interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'
 
 /** Wires the notices, the channels of Teams, and the delivery to all channels. */
 export function notificationServices(parts: NotificationParts) {
-  const { shared, vault, workflows, feed, agents, chainKey, currentApplication } = parts;
+  const { shared, vault, workflows, feed, colleagues, chainKey, currentApplication } = parts;
   const { tokens, mentionedIn, teamsHost, teamsAppId } = parts;
   const links = deskLinks({ tokens });
   const records = teamsChannelRecords({ ...shared, vault });
@@ -45,7 +45,7 @@ export function notificationServices(parts: NotificationParts) {
       records,
       links,
       sender,
-      agents,
+      colleagues,
       mentionedIn,
       teamsHost,
       teamsAppId,
@@ -59,7 +59,7 @@ export function notificationServices(parts: NotificationParts) {
     records,
     feed,
     sender,
-    agents,
+    colleagues,
     teamsHost,
     teamsAppId,
   });

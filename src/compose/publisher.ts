@@ -7,7 +7,7 @@ import { reportJournal } from '../publisher/report-journal.ts';
 import { reports } from '../publisher/reports.ts';
 import { tokenWindows } from '../publisher/token-windows.ts';
 
-interface ReportParts extends Pick<Ports, 'publisher' | 'vault'> {
+interface PublisherParts extends Pick<Ports, 'publisher' | 'vault'> {
   shared: ServiceParts;
   otherUsage: OtherTokenUsage;
   seats: Pick<SeatGate, 'onQuotaChange' | 'status'>;
@@ -17,7 +17,7 @@ interface ReportParts extends Pick<Ports, 'publisher' | 'vault'> {
 }
 
 /** Wires the reports to the publisher; a change of the quota's state triggers a report. */
-export function publisherServices(parts: ReportParts) {
+export function publisherServices(parts: PublisherParts) {
   const { shared, publisher, vault, otherUsage, seats, deployment, version } = parts;
   const sending = reports({
     ...shared,

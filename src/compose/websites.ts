@@ -11,14 +11,14 @@ import { websiteRecords } from '../websites/website-records.ts';
 import { websiteRemoval } from '../websites/website-removal.ts';
 import { websiteSources } from '../websites/website-sources.ts';
 
-interface KnowledgeParts extends Pick<Ports, 'documentSections' | 'websites'> {
+interface WebsiteParts extends Pick<Ports, 'documentSections' | 'websites'> {
   shared: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'stopping' | 'telemetry'>;
-  /** Called after the live documents of an assistant have changed. */
-  onPublished: () => void;
+  /** Called after the knowledge of an assistant has changed. */
+  onKnowledgeChanged: () => void;
   knowsAssistant: (id: string) => Promise<boolean>;
 }
 
-export function websiteServices({ shared, ...parts }: KnowledgeParts) {
+export function websiteServices({ shared, ...parts }: WebsiteParts) {
   const records = websiteRecords(shared);
   const pages = websitePages(shared);
   const publications = websitePublications(shared);

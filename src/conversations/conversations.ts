@@ -32,13 +32,13 @@ export interface Change<T> {
 type ComputeChange<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
 
 /**
- * `stored: false`: one of the messages is already stored. `version`: of the write, if there was one.
+ * `isDuplicate`: one of the messages is already stored. `version`: of the write, if there was one.
  */
-type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
+type Outcome<T> = { isDuplicate: false; result: T; version?: Version } | { isDuplicate: true };
 
 /** The result of a change without new messages, which is always stored. */
 export function requireStored<T>(outcome: Outcome<T>): T {
-  if (outcome.stored) return outcome.result;
+  if (!outcome.isDuplicate) return outcome.result;
   throw new AppError('internal-error');
 }
 
@@ -151,7 +151,7 @@ export function conversations({
   ): Promise<Attempt<Outcome<T>>> {
     const { conversation, change } = await computeChange(sessionId, compute, known);
     const { commit: computed, forAgentsOnly = false, result } = change;
-    if (!computed) return { written: true, result: { stored: true, result } };
+    if (!computed) return { written: true, result: { isDuplicate: false, result } };
     const expected = conversation?.version ?? 'absent';
     const counted = withOutcome(conversation?.session, computed);
     const also = noticesOf(change);
@@ -161,9 +161,9 @@ export function conversations({
     if (outcome.ok) {
       publish(conversation?.session, commit, forAgentsOnly);
       notices.deliverStored(commit.outbox, outcome.outbox);
-      return { written: true, result: { stored: true, result, version: outcome.version } };
+      return { written: true, result: { isDuplicate: false, result, version: outcome.version } };
     }
-    return outcome.reason === 'duplicate' ? { written: true, result: { stored: false } } : { written: false };
+    return outcome.reason === 'duplicate' ? { written: true, result: { isDuplicate: true } } : { written: false };
   }
 
   return {

@@ -82,7 +82,7 @@ export function agentReplies({ store, conversations, attachments, clock, random,
         const replied = reply(session, draft, at);
         return changeWithEmail(replied, emailFor(replied.result, replied.commit.session, byEmail));
       });
-      if (said.stored) return said.result;
+      if (!said.isDuplicate) return said.result;
       const stored = await store.message(sessionId, id);
       if (stored && isBy(agent, stored)) return stored;
       throw duplicateIdError();

@@ -32,15 +32,15 @@ type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<TeamsChannelRecords, 'settings'>;
   feed: ActivityFeed;
   sender: FeedSender;
-  agents: Pick<Colleagues, 'listAll'>;
+  colleagues: Pick<Colleagues, 'listAll'>;
   teamsHost: string;
   teamsAppId: () => Promise<string | undefined>;
 };
 
 /** The state of the agents' activity feeds, for admins. */
 export function activityFeedStatus(dependencies: Dependencies) {
-  const { clock, records, feed, sender, agents, teamsHost, teamsAppId } = dependencies;
-  const seen = async () => (await agents.listAll()).filter((agent) => isSeen(agent, clock.now()));
+  const { clock, records, feed, sender, colleagues, teamsHost, teamsAppId } = dependencies;
+  const seen = async () => (await colleagues.listAll()).filter((agent) => isSeen(agent, clock.now()));
 
   async function read(): Promise<ShownActivityFeed> {
     const [settings, states, everyone] = await Promise.all([records.settings(), sender.states(), seen()]);

@@ -15,7 +15,7 @@ interface ActivityFeedParts extends Pick<Ports, 'clock'> {
   records: Pick<TeamsChannelRecords, 'settings' | 'recentSettings'>;
   links: DeskLinks;
   sender: FeedSender;
-  agents: Pick<Colleagues, 'listAll'>;
+  colleagues: Pick<Colleagues, 'listAll'>;
   /** The oids of the agents mentioned in a note; empty if it was deleted. */
   mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */
@@ -28,7 +28,7 @@ interface ActivityFeedParts extends Pick<Ports, 'clock'> {
 
 /** The notification channel of the agents' activity feeds in Teams (ADR 22). */
 export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
-  const { clock, records, links, sender, agents, mentionedIn, teamsHost, teamsAppId, chainKey } = parts;
+  const { clock, records, links, sender, colleagues, mentionedIn, teamsHost, teamsAppId, chainKey } = parts;
   const reachedBy = lruCache<Set<string>>(MAX_REMEMBERED);
 
   async function entryOf(settings: TeamsChannelRecord, packaged: string, notice: Notice): Promise<FeedEntry> {
@@ -48,7 +48,7 @@ export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
   async function recipientsOf({ id, kind, sessionId }: Notice): Promise<readonly string[]> {
     return kind === 'mention'
       ? await mentionedIn(sessionId, id)
-      : feedRecipients(await agents.listAll(), clock.now());
+      : feedRecipients(await colleagues.listAll(), clock.now());
   }
 
   return {

@@ -32,8 +32,8 @@ type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
   records: Pick<WebsiteRecords, 'change' | 'list'>;
   pages: WebsitePages;
   publications: WebsitePublications;
-  /** Called after the live documents of an assistant have changed. */
-  onPublished: () => void;
+  /** Called after the knowledge of an assistant has changed. */
+  onKnowledgeChanged: () => void;
 };
 
 /** The stored pages, and the check of the lease under which they are changed. */
@@ -53,7 +53,7 @@ const MAX_URL = 800;
  * list in one write of the website's record, as the live or as the waiting publication.
  */
 export function websitePublishing(dependencies: Dependencies) {
-  const { clock, documentSections, records, pages, publications, onPublished } = dependencies;
+  const { clock, documentSections, records, pages, publications, onKnowledgeChanged } = dependencies;
 
   /**
    * The pages with their texts; undefined if a text is missing. Such a page loses its validators, so that
@@ -183,7 +183,7 @@ export function websitePublishing(dependencies: Dependencies) {
         const published = withPublication(next, { ...made, at });
         return { ...withProblem(published, { isMostlyGone, isTooMuch }), boilerplate, contentKey };
       });
-      if (changed.liveKey !== value.liveKey) onPublished();
+      if (changed.liveKey !== value.liveKey) onKnowledgeChanged();
       await mapLimited(leaving, PARALLEL, ({ url }) => pages.remove(id, url, check));
       await publications.sweep(id, keysOf(changed), check);
     },
@@ -194,7 +194,7 @@ export function websitePublishing(dependencies: Dependencies) {
         refuseStale(`"${value.waiting?.at ?? ''}"`, expected);
         return withWaitingLive(value, nowIso(clock)) ?? value;
       });
-      onPublished();
+      onKnowledgeChanged();
       return record;
     },
   };

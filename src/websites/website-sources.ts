@@ -38,14 +38,14 @@ type Dependencies = Pick<Ports, 'clock'> & {
   publishing: Pick<WebsitePublisher, 'publishWaiting'>;
   pages: Pick<WebsitePages, 'all' | 'leftOut'>;
   reading: Pick<WebsiteReading, 'wake' | 'interrupt'>;
-  /** Called after a website with live documents was deleted. */
-  onPublished: () => void;
+  /** Called after the knowledge of an assistant has changed. */
+  onKnowledgeChanged: () => void;
   knowsAssistant: (id: string) => Promise<boolean>;
 };
 
 /** Manages the websites of assistants. Methods throw `source-not-found` for a missing website. */
 export function websiteSources(dependencies: Dependencies) {
-  const { clock, records, pages, publishing, reading, onPublished, knowsAssistant } = dependencies;
+  const { clock, records, pages, publishing, reading, onKnowledgeChanged, knowsAssistant } = dependencies;
   const now = () => nowIso(clock);
 
   async function update(
@@ -90,7 +90,7 @@ export function websiteSources(dependencies: Dependencies) {
 
   async function remove(id: string): Promise<void> {
     await records.markRemoved(id);
-    onPublished();
+    onKnowledgeChanged();
     reading.interrupt(id);
   }
 

@@ -70,7 +70,7 @@ test('a summary of a long conversation reads its end', async () => {
     stopping: new AbortController().signal,
     conversations: {
       change: (_sessionId, compute) =>
-        Promise.resolve(compute(undefined)).then(({ result }) => ({ stored: true, result }) as const),
+        Promise.resolve(compute(undefined)).then(({ result }) => ({ isDuplicate: false, result }) as const),
     },
     profiles: {
       profileFor: () =>

@@ -48,8 +48,8 @@ describe.each(STORES)('assistants on $name', ({ open }) => {
 
   /** An assistant with a draft that replaces, removes and adds a document. One was added live since. */
   async function staged(): Promise<string> {
-    const { agents, documents, drafts } = instance();
-    const { id } = await agents.create({ ...OLD, isDefault: false });
+    const { assistants, documents, drafts } = instance();
+    const { id } = await assistants.create({ ...OLD, isDefault: false });
     for (const [name, text] of [
       ['a.md', 'A old'],
       ['b.md', 'B old'],
@@ -221,18 +221,18 @@ describe.each(STORES)('assistants on $name', ({ open }) => {
   });
 
   test('versions of the same millisecond are listed in the order in which they were replaced', async () => {
-    const { agents, versions } = instance();
-    const { id } = await agents.create({ ...OLD, isDefault: false });
+    const { assistants, versions } = instance();
+    const { id } = await assistants.create({ ...OLD, isDefault: false });
     for (let change = 1; change <= 8; change++) {
-      await agents.update(id, { ...OLD, instructions: `${change}`, isDefault: false });
+      await assistants.update(id, { ...OLD, instructions: `${change}`, isDefault: false });
     }
     const kept = await versions.list(id);
     expect(kept.map(({ edit }) => edit.instructions)).toEqual(['7', '6', '5', '4', '3', '2', '1', 'Old.']);
   });
 
   test('a document that was stored although the store reported a failure keeps its text', async () => {
-    const { agents, documents } = instance();
-    const { id } = await agents.create({ ...OLD, isDefault: false });
+    const { assistants, documents } = instance();
+    const { id } = await assistants.create({ ...OLD, isDefault: false });
     await documents.put(id, 'a.md', 'A old');
     let isLost = false;
     const { ledger } = store;

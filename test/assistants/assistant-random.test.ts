@@ -64,7 +64,7 @@ const textsIn = (state: string): string[] =>
 /** An assistant that two admins change on two instances, one of which may be killed. */
 async function twoAdmins(store: SharedLedger, clock: ManualClock) {
   const reader = assistantInstance({ ledger: upToDate(store.ledger), clock, first: FIRST });
-  const { id } = await reader.agents.create({ ...FIRST, isDefault: false });
+  const { id } = await reader.assistants.create({ ...FIRST, isDefault: false });
   let written = 0;
 
   function opened() {
@@ -83,7 +83,7 @@ async function twoAdmins(store: SharedLedger, clock: ManualClock) {
   async function live() {
     const record = await reader.records.find(id);
     if (!record) throw new Error('The assistant is gone.');
-    const { documents } = (await reader.agents.find(id)) ?? { documents: [] };
+    const { documents } = (await reader.assistants.find(id)) ?? { documents: [] };
     const texts = documents.map(async ({ name }) => [name, await reader.documents.read(id, name)] as const);
     return { instructions: record.value.instructions, ...Object.fromEntries(await Promise.all(texts)) };
   }

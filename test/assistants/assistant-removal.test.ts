@@ -22,10 +22,10 @@ describe.each(STORES)('assistants on $name', ({ open: openStore }) => {
   const open = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: MIA });
 
   async function made(): Promise<string> {
-    const { agents, putMany } = open();
-    const { id } = await agents.create({ ...MIA, isDefault: false });
+    const { assistants, putMany } = open();
+    const { id } = await assistants.create({ ...MIA, isDefault: false });
     await putMany(id, { 'a.md': 'A', 'b.md': 'B' });
-    await agents.update(id, { ...MIA, instructions: 'New.', isDefault: false });
+    await assistants.update(id, { ...MIA, instructions: 'New.', isDefault: false });
     return id;
   }
 
@@ -39,13 +39,13 @@ describe.each(STORES)('assistants on $name', ({ open: openStore }) => {
       const id = await made();
       const { ledger, writes } = failingLedger(reached, at, at % 2 === 0 ? 'before' : 'after');
       const one = open(ledger);
-      await refusal(one.agents.remove(id)).catch(() => undefined);
+      await refusal(one.assistants.remove(id)).catch(() => undefined);
       await one.settled();
-      const isGone = (await open(upToDate(store.ledger)).agents.find(id)) === undefined;
+      const isGone = (await open(upToDate(store.ledger)).assistants.find(id)) === undefined;
       clock.advance(REMOVED_AGAIN_MS);
       await open(upToDate(store.ledger)).removal.runDue();
       if (isGone) expect(await leftOf(id)).toBe(0);
-      else expect((await open().agents.find(id))?.documents).toHaveLength(2);
+      else expect((await open().assistants.find(id))?.documents).toHaveLength(2);
       expect(await entries('assistant-removals')).toBe(0);
       if (writes() < at) break;
     }
@@ -53,21 +53,21 @@ describe.each(STORES)('assistants on $name', ({ open: openStore }) => {
 
   test('a refused removal deletes nothing, not even ten minutes later', async () => {
     const id = await made();
-    await open().agents.update(id, { ...MIA, isDefault: true });
-    expect(await refusal(open().agents.remove(id))).toBe('assistant-in-use');
+    await open().assistants.update(id, { ...MIA, isDefault: true });
+    expect(await refusal(open().assistants.remove(id))).toBe('assistant-in-use');
     for (let minutes = 0; minutes <= 20; minutes += 5) {
       await open().removal.runDue();
       clock.advance(300_000);
     }
-    expect((await open().agents.find(id))?.documents).toHaveLength(2);
+    expect((await open().assistants.find(id))?.documents).toHaveLength(2);
     expect(await open().documents.read(id, 'a.md')).toBe('A');
   });
 
   test('a removal is completed even if an earlier removal of the same assistant was refused', async () => {
     const id = await made();
-    await open().agents.update(id, { ...MIA, isDefault: true });
-    expect(await refusal(open().agents.remove(id))).toBe('assistant-in-use');
-    const other = await open().agents.create({ ...MIA, isDefault: true });
+    await open().assistants.update(id, { ...MIA, isDefault: true });
+    expect(await refusal(open().assistants.remove(id))).toBe('assistant-in-use');
+    const other = await open().assistants.create({ ...MIA, isDefault: true });
     clock.advance(REMOVED_AGAIN_MS);
     const admin = open();
     let isRemoved = false;
@@ -78,7 +78,7 @@ describe.each(STORES)('assistants on $name', ({ open: openStore }) => {
         // The timer has seen the assistant; then the admin deletes it.
         if (kind === 'assistant-records' && key === id && !isRemoved) {
           isRemoved = true;
-          await admin.agents.remove(id);
+          await admin.assistants.remove(id);
         }
         return found;
       },
@@ -89,13 +89,13 @@ describe.each(STORES)('assistants on $name', ({ open: openStore }) => {
     await open().removal.runDue();
     expect(isRemoved).toBe(true);
     expect([await leftOf(id), await entries('assistant-removals')]).toEqual([0, 0]);
-    await open().agents.update(other.id, { ...MIA, isDefault: false });
+    await open().assistants.update(other.id, { ...MIA, isDefault: false });
   });
 
   test('data that an instance stores during the removal is deleted ten minutes later', async () => {
     const id = await made();
     const one = open();
-    await one.agents.remove(id);
+    await one.assistants.remove(id);
     await one.settled();
     await store.ledger.write(`assistant-texts-${id}`, 'late', { markdown: 'Late.' }, 'absent');
     await store.ledger.write(

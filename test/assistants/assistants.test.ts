@@ -31,25 +31,25 @@ async function given(id: string, { live, records } = open()) {
 
 describe('uploads', () => {
   test('at the same time are all stored', async () => {
-    const { agents, documents } = open();
-    const { id } = await agents.create(MIA);
+    const { assistants, documents } = open();
+    const { id } = await assistants.create(MIA);
     const names = Array.from({ length: 12 }, (_, n) => `${n}.md`);
     await Promise.all(names.map((name) => documents.put(id, name, name)));
-    expect((await agents.find(id))?.documents).toHaveLength(names.length);
+    expect((await assistants.find(id))?.documents).toHaveLength(names.length);
     expect((await given(id)).texts).toEqual(names.toSorted());
   });
 
   test('of one name at the same time leave one document', async () => {
-    const { agents, documents } = open();
-    const { id } = await agents.create(MIA);
+    const { assistants, documents } = open();
+    const { id } = await assistants.create(MIA);
     await Promise.all(['one', 'two', 'three'].map((text) => documents.put(id, 'a.md', text)));
-    expect((await agents.find(id))?.documents).toHaveLength(1);
+    expect((await assistants.find(id))?.documents).toHaveLength(1);
     expect((await given(id)).texts).toHaveLength(1);
   });
 
   test('end at 1 000 documents, but a document with a known name can still be replaced', async () => {
-    const { agents, documents, putMany } = open();
-    const { id } = await agents.create(MIA);
+    const { assistants, documents, putMany } = open();
+    const { id } = await assistants.create(MIA);
     await putMany(
       id,
       Object.fromEntries(Array.from({ length: MAX_DOCUMENTS - 1 }, (_, n) => [`${n}.md`, `${n}`])),
@@ -62,12 +62,12 @@ describe('uploads', () => {
   });
 
   test('to an assistant that is being removed leave no text behind', async () => {
-    const { agents } = open();
-    const { id } = await agents.create(MIA);
+    const { assistants } = open();
+    const { id } = await assistants.create(MIA);
     const removedMeanwhile: Ledger = {
       ...store.ledger,
       async write(kind, key, value, expected) {
-        if (kind === 'assistant-records') await agents.remove(id);
+        if (kind === 'assistant-records') await assistants.remove(id);
         return await store.ledger.write(kind, key, value, expected);
       },
     };
@@ -78,44 +78,44 @@ describe('uploads', () => {
 });
 
 test('the key of an index changes only with the documents', async () => {
-  const { agents, documents } = open();
-  const { id } = await agents.create(MIA);
+  const { assistants, documents } = open();
+  const { id } = await assistants.create(MIA);
   expect(await given(id)).toEqual({ key: '', texts: [] });
   await documents.put(id, 'a.md', 'one');
   const { key } = await given(id);
   await documents.put(id, 'a.md', 'two');
   expect(await given(id)).toEqual({ key: expect.not.stringMatching(`^(${key}|)$`), texts: ['two'] });
   await documents.put(id, 'a.md', 'one');
-  await agents.update(id, { ...MIA, instructions: 'Be brief.' });
+  await assistants.update(id, { ...MIA, instructions: 'Be brief.' });
   expect(await given(id)).toEqual({ key, texts: ['one'] });
   await documents.remove(id, 'a.md');
   expect(await given(id)).toEqual({ key: '', texts: [] });
 });
 
 test('removing an assistant removes its documents and its entry in the list', async () => {
-  const { agents, documents, settled } = open();
-  const { id } = await agents.create(MIA);
+  const { assistants, documents, settled } = open();
+  const { id } = await assistants.create(MIA);
   await documents.put(id, 'a.md', 'x');
-  await agents.remove(id);
+  await assistants.remove(id);
   await settled();
   expect(await store.ledger.list('assistant-records')).toEqual([]);
   expect(await leftOf(id)).toEqual([]);
 });
 
 test('one assistant is the default after two admins choose different ones at the same time', async () => {
-  const { agents } = open();
-  const made = await Promise.all([agents.create(MIA), agents.create({ ...MIA, name: 'Bo' })]);
-  await Promise.all(made.map(({ id }) => agents.update(id, { ...MIA, isDefault: true })));
-  expect((await agents.list()).filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  const { assistants } = open();
+  const made = await Promise.all([assistants.create(MIA), assistants.create({ ...MIA, name: 'Bo' })]);
+  await Promise.all(made.map(({ id }) => assistants.update(id, { ...MIA, isDefault: true })));
+  expect((await assistants.list()).filter(({ isDefault }) => isDefault)).toHaveLength(1);
 });
 
 test('the first assistant is the default if the chosen one is gone', async () => {
-  const { agents } = open();
-  const { id } = await agents.create({ ...MIA, isDefault: true });
+  const { assistants } = open();
+  const { id } = await assistants.create({ ...MIA, isDefault: true });
   const entry = await store.ledger.read('assistant-records', id);
   await store.ledger.remove('assistant-records', id, entry?.version ?? '');
-  expect(await agents.list()).toMatchObject([{ id: 'default', isDefault: true }]);
-  expect(await agents.find('default')).toMatchObject({ isDefault: true });
+  expect(await assistants.list()).toMatchObject([{ id: 'default', isDefault: true }]);
+  expect(await assistants.find('default')).toMatchObject({ isDefault: true });
 });
 
 /** The ledger's records of a deleted assistant. */

@@ -20,7 +20,7 @@ const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, 
 
 test('a draft is not published over a change that another admin makes during the publication', async () => {
   const other = instance();
-  const { id } = await other.agents.create({ ...OLD, isDefault: false });
+  const { id } = await other.assistants.create({ ...OLD, isDefault: false });
   await other.drafts.save(id, { ...OLD, instructions: 'Of the draft.' });
   let isChanged = false;
   const interrupted = instance({
@@ -28,7 +28,7 @@ test('a draft is not published over a change that another admin makes during the
     async write(kind, ...given) {
       if (kind === 'assistant-records' && !isChanged) {
         isChanged = true;
-        await other.agents.update(id, { ...OLD, instructions: 'Of the other admin.', isDefault: false });
+        await other.assistants.update(id, { ...OLD, instructions: 'Of the other admin.', isDefault: false });
       }
       return await store.ledger.write(kind, ...given);
     },

@@ -19,7 +19,7 @@ const store = freshFixture(() => openSqlite());
 test('a deleted document is not used for answers, even if an instance was reading the list with it', async () => {
   const open = () => assistantInstance({ ledger: store.ledger, clock: manualClock(), first: MIA });
   const [admin, visitors] = [open(), open()];
-  const { id } = await admin.agents.create({ ...MIA, isDefault: false });
+  const { id } = await admin.assistants.create({ ...MIA, isDefault: false });
   const knowledge = async () => {
     const record = await visitors.records.find(id, 'strong');
     return record ? await visitors.live.knowledge(record) : expect.unreachable();

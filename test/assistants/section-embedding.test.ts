@@ -263,8 +263,8 @@ describe('the embedding of sections', () => {
 
   test('starts automatically some seconds after a change', async () => {
     const one = instance({ documents: documentOf(lines(3)) });
-    one.afterChange();
-    one.afterChange();
+    one.onKnowledgeChanged();
+    one.onKnowledgeChanged();
     await one.work.settled();
     expect(one.calls).toHaveLength(1);
   });

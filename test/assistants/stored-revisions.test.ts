@@ -21,7 +21,7 @@ const MIA = {
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => manualClock());
 const open = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: MIA });
-const made = async () => (await open().agents.create({ ...MIA, isDefault: false })).id;
+const made = async () => (await open().assistants.create({ ...MIA, isDefault: false })).id;
 
 const revisionsOf = async (id: string) => await store.ledger.list(`assistant-revisions-${id}`);
 const textsOf = async (id: string) =>
@@ -30,10 +30,10 @@ const textsOf = async (id: string) =>
 describe('the garbage collection', () => {
   test('deletes texts that neither the live version, the draft nor an earlier version uses', async () => {
     const id = await made();
-    const { agents, cleanup, documents, drafts } = open();
+    const { assistants, cleanup, documents, drafts } = open();
     await documents.put(id, 'a.md', 'replaced in one batch');
     await documents.put(id, 'a.md', 'of an earlier version');
-    await agents.update(id, { ...MIA, instructions: 'Be brief.', isDefault: false });
+    await assistants.update(id, { ...MIA, instructions: 'Be brief.', isDefault: false });
     await documents.put(id, 'a.md', 'live');
     await drafts.save(id, MIA);
     await drafts.putDocument(id, 'a.md', 'replaced in the draft');
@@ -47,10 +47,10 @@ describe('the garbage collection', () => {
 
   test('keeps ten earlier versions with their texts', async () => {
     const id = await made();
-    const { agents, cleanup, documents, versions } = open();
+    const { assistants, cleanup, documents, versions } = open();
     for (let n = 0; n < 14; n++) {
       await documents.put(id, 'a.md', `Text ${n}`);
-      await agents.update(id, { ...MIA, instructions: `${n}`, isDefault: false });
+      await assistants.update(id, { ...MIA, instructions: `${n}`, isDefault: false });
       clock.advance(GRACE_MS + 1);
     }
     await cleanup.run();

@@ -202,6 +202,6 @@ describe('an instance whose replicas lag behind the latest writes', () => {
       });
     await say(there, 'second');
     await say(here, 'third');
-    expect(await say(there, 'fourth')).toMatchObject({ stored: true, result: 4 });
+    expect(await say(there, 'fourth')).toMatchObject({ isDuplicate: false, result: 4 });
   });
 });

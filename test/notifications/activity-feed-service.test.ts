@@ -69,7 +69,7 @@ describe('The activity feed', () => {
         create: () => Promise.resolve(LINK),
         open: () => Promise.reject(new Error('Not asked here.')),
       },
-      agents: { listAll: () => Promise.resolve(people) },
+      colleagues: { listAll: () => Promise.resolve(people) },
       mentionedIn: () => Promise.resolve(mentioned),
       teamsHost: 'teams.microsoft.com',
       teamsAppId: () => Promise.resolve(APP),

@@ -75,8 +75,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
         const text = answerText(question.isDraft ? [] : question.search.sections, onText);
         const retryCall = answerRetries(options, deadline);
         const calls = rounds({
-          ...{ question, languageModel, historyTokens, deadline, text, usage, retryCall },
-          habits: remembered,
+          ...{ question, languageModel, historyTokens, deadline, text, usage, retryCall, remembered },
         });
         for (;;) {
           const { done, value } = await calls.next();

@@ -40,7 +40,7 @@ export interface AnswerParts {
   /** The most conversation history in a prompt, in estimated tokens. */
   historyTokens: number;
   /** Whether the model's replies only close their hidden block; see `visibleText`. The rounds update it. */
-  habits: { startsHidden: boolean };
+  remembered: { startsHidden: boolean };
   deadline: Deadline;
   text: AnswerText;
   usage: UsageMeter;
@@ -91,15 +91,15 @@ export async function* rounds(parts: AnswerParts): AsyncGenerator<AnswerUsage, A
 
 /** Makes one model call, and pushes its text. */
 async function callModel(parts: AnswerParts, earlier: readonly ModelRound[]): Promise<Round> {
-  const { question, languageModel, habits, deadline, usage } = parts;
+  const { question, languageModel, remembered, deadline, usage } = parts;
   const offered = offeredTo(question, languageModel.supportsTools(question.model));
   const sent = requestOf(parts, offered, earlier);
-  const written = parts.text.startRound(habits.startsHidden);
+  const written = parts.text.startRound(remembered.startsHidden);
   const reply = await languageModel.complete(sent, deadline.signal, (chunk) => {
     if (written.push(chunk)) deadline.noteFirstToken();
   });
   const text = written.end();
-  if (text !== '') habits.startsHidden = written.closedUnopened();
+  if (text !== '') remembered.startsHidden = written.closedUnopened();
   usage.addCall(reply.model, reply.usage ?? estimatedUsage(sent, text));
   const end = endOf({ reply, text, offered, earlier }, parts);
   return { text, reply, actions: offered.actions, end };

@@ -20,8 +20,8 @@ export function assistantInstance(options: { ledger: Ledger; clock: Clock; first
   const shared = { ...options, random: realRandom, telemetry: recordingTelemetry() };
   const storage = assistantStorage(shared);
   const parts = { ...shared, ...storage };
-  const onChanged = () => undefined;
-  const changes = assistantChanges({ ...parts, onChanged });
+  const onKnowledgeChanged = () => undefined;
+  const changes = assistantChanges({ ...parts, onKnowledgeChanged });
   const cleanup = assistantCleanup(parts);
   const stopping = new AbortController();
   const work = background(shared.telemetry);
@@ -53,7 +53,7 @@ export function assistantInstance(options: { ledger: Ledger; clock: Clock; first
     removal,
     settled: () => work.settled(),
     putMany,
-    agents: assistants({ ...parts, changes, removal, onChanged, usedBy }),
+    assistants: assistants({ ...parts, changes, removal, onKnowledgeChanged, usedBy }),
     drafts,
     documents: assistantDocuments({ ...parts, changes }),
     versions: assistantVersions({ ...parts, changes }),

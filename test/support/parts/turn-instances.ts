@@ -119,7 +119,7 @@ export function turnInstances() {
       answerer,
       line,
       ending,
-      send: (body: Body) => messages.send(body, undefined, { streaming: true }),
+      send: (body: Body) => messages.send(body, undefined, { keepPartial: true }),
     };
   }
 

@@ -32,7 +32,7 @@ export function websiteInstances(store: Ledger, websites: Websites, clock: Manua
         for (const { markdown } of documents) await publications.beforeDocument(markdown);
         return documents.map(({ name: title, markdown }) => [{ title, path: [], markdown }]);
       },
-      onPublished: () => {
+      onKnowledgeChanged: () => {
         publications.count++;
       },
       knowsAssistant: () => Promise.resolve(true),
