@@ -3,7 +3,7 @@ import { sqliteStore } from '../src/adapters/store/sqlite.ts';
 import { environment, readConfig } from '../src/config/config.ts';
 import type { SeatBook } from '../src/publisher/records/seat-book.ts';
 import type { Ledger } from '../src/ports.ts';
-import { SEAT_BOOK } from '../src/publisher/seat-gate.ts';
+import { SEAT_BOOK } from '../src/publisher/stored-seats.ts';
 import { fill } from './seed/fill.ts';
 import { endOf, type Story } from './seed/story.ts';
 import { week } from './seed/week.ts';

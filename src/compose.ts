@@ -32,7 +32,7 @@ import { attachmentServices, chatServices } from './compose/chat.ts';
 import { agentApplications } from './access/agent-applications.ts';
 import { deskServices } from './compose/desk.ts';
 import { notes } from './conversations/notes.ts';
-import { seatGate } from './publisher/seat-gate.ts';
+import { storedSeats } from './publisher/stored-seats.ts';
 import { emailParts, visitorEmailServices } from './compose/email.ts';
 import { websiteServices } from './compose/websites.ts';
 import { notificationServices } from './compose/notifications.ts';
@@ -251,7 +251,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   });
   const publishedPlan = currentPlan({ ...shared, publisher, planId: config.planId });
   const plan = () => components.observe('plan', publishedPlan());
-  const seats = seatGate({ ...shared, plan, seatWindowDays: config.seatWindowDays });
+  const seats = storedSeats({ ...shared, plan, seatWindowDays: config.seatWindowDays });
   const reports = publisherServices({
     shared,
     publisher,

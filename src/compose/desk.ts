@@ -26,7 +26,7 @@ import { mentions } from '../conversations/mentions.ts';
 import { noteWriting } from '../conversations/note-writing.ts';
 import type { Notes } from '../conversations/notes.ts';
 import { visitorMemory } from '../widgets/visitor-memory.ts';
-import type { SeatGate } from '../publisher/seat-gate.ts';
+import type { StoredSeats } from '../publisher/stored-seats.ts';
 import type { Tags } from '../conversations/tags.ts';
 import { translations } from '../desk/translations.ts';
 import { visitorHistory } from '../desk/visitor-history.ts';
@@ -49,7 +49,7 @@ interface DeskParts {
   languages: LanguageDetection;
   isBudgetSpent: IsBudgetSpent;
   plan: CurrentPlan;
-  seats: SeatGate;
+  seats: StoredSeats;
   colleagues: Colleagues;
   notes: Notes;
   tags: Tags;

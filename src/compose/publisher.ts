@@ -1,5 +1,5 @@
 import type { Ports } from '../ports.ts';
-import type { SeatGate } from '../publisher/seat-gate.ts';
+import type { StoredSeats } from '../publisher/stored-seats.ts';
 import type { Deployment } from '../platform/deployment.ts';
 import type { OtherTokenUsage } from '../spending/other-token-usage.ts';
 import type { ServiceParts } from './services.ts';
@@ -10,7 +10,7 @@ import { tokenWindows } from '../publisher/token-windows.ts';
 interface PublisherParts extends Pick<Ports, 'publisher' | 'vault'> {
   shared: ServiceParts;
   otherUsage: OtherTokenUsage;
-  seats: Pick<SeatGate, 'onQuotaChange' | 'status'>;
+  seats: Pick<StoredSeats, 'onQuotaChange' | 'status'>;
   deployment: () => Promise<Deployment>;
   version: string;
   marketplaceSubscriptionId: string;

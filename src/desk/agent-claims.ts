@@ -14,7 +14,7 @@ import type { Colleagues } from '../availability/colleagues.ts';
 import { requireStored, type Conversations } from '../conversations/conversations.ts';
 import type { Threads } from '../conversations/threads.ts';
 import type { CurrentPlan } from '../publisher/plan.ts';
-import type { SeatGate } from '../publisher/seat-gate.ts';
+import type { StoredSeats } from '../publisher/stored-seats.ts';
 
 /** A session after an agent's action; `changed: false` if nothing had to change. */
 export interface SessionUpdate {
@@ -30,7 +30,7 @@ export interface ClaimResult extends SessionUpdate {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   conversations: Conversations;
   threads: Pick<Threads, 'markContinued'>;
-  seats: Pick<SeatGate, 'revertClaim' | 'take'>;
+  seats: Pick<StoredSeats, 'revertClaim' | 'take'>;
   plan: CurrentPlan;
   colleagues: Colleagues;
   queue: Pick<AgentQueue, 'page'>;

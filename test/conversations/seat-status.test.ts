@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SeatClaim } from '../../src/core/seat-gate.ts';
 import { startSession } from '../../src/conversations/rules/session-messages.ts';
 import type { Ledger } from '../../src/ports.ts';
-import { seatGate, STATUS_MS } from '../../src/publisher/seat-gate.ts';
+import { storedSeats, STATUS_MS } from '../../src/publisher/stored-seats.ts';
 import { listedPlan } from '../support/servers/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -16,7 +16,7 @@ const store = freshFixture(() => openSqlite());
 test('simultaneous callers of the plan’s status share one read that began after their call', async () => {
   const { ledger } = store;
   const reads: PromiseWithResolvers<void>[] = [];
-  const seats = seatGate({
+  const seats = storedSeats({
     ledger: {
       ...ledger,
       async read(...asked) {
@@ -47,7 +47,7 @@ test('simultaneous callers of the plan’s status share one read that began afte
 test('calls without a seat limit read once in five seconds and see a claim of their own instance immediately', async () => {
   const clock = manualClock();
   let reads = 0;
-  const seats = seatGate({
+  const seats = storedSeats({
     ledger: {
       ...store.ledger,
       read(...asked) {
@@ -85,7 +85,7 @@ test('a claim writes the seats once and keeps a seat that another instance takes
     },
   };
   const instance = (of: Ledger) =>
-    seatGate({
+    storedSeats({
       ledger: of,
       clock,
       random: realRandom,

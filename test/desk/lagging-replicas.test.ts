@@ -15,7 +15,7 @@ import { ledgerRecords } from '../../src/platform/ledger-records.ts';
 import { notes } from '../../src/conversations/notes.ts';
 import { readConversation } from '../../src/conversations/reading.ts';
 import { reportIntake } from '../../src/publisher/report-intake.ts';
-import { seatGate } from '../../src/publisher/seat-gate.ts';
+import { storedSeats } from '../../src/publisher/stored-seats.ts';
 import { openWidgets } from '../../src/widgets/open-widgets.ts';
 import { widgetRegistry } from '../../src/widgets/widget-registry.ts';
 import { noFiles } from '../support/parts/no-files.ts';
@@ -71,7 +71,7 @@ describe('an instance whose replicas lag behind the latest writes', () => {
       notes: notes(shared),
       identity: deployment(ledger, realRandom),
       intake: reportIntake({ ...shared, rebind: [] }),
-      seats: seatGate({
+      seats: storedSeats({
         ...shared,
         plan: () => Promise.resolve(listedPlan('start', { seatQuota: 1, gracePeriodDays: 0 })),
         seatWindowDays: 30,

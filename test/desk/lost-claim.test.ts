@@ -11,7 +11,7 @@ import { agentClaims } from '../../src/desk/agent-claims.ts';
 import { background } from '../../src/platform/background.ts';
 import { colleagues } from '../../src/availability/colleagues.ts';
 import { conversations } from '../../src/conversations/conversations.ts';
-import { seatGate } from '../../src/publisher/seat-gate.ts';
+import { storedSeats } from '../../src/publisher/stored-seats.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { listedPlan } from '../support/servers/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -45,7 +45,7 @@ function deskOn(from: ConversationStore) {
     telemetry,
   };
   const plan = () => Promise.resolve(oneSeat);
-  const seats = seatGate({ ...parts, plan, seatWindowDays: 30 });
+  const seats = storedSeats({ ...parts, plan, seatWindowDays: 30 });
   const desk = agentClaims({
     ...parts,
     conversations: conversations(parts),

@@ -40,7 +40,7 @@ type ComputeChange<T> = (book: SeatBook, rules: SeatRules, nowMs: number) => { b
  * Stores the seats in one document with optimistic concurrency, so that they are exact across instances
  * (docs/api.md, Seats).
  */
-export function seatGate(dependencies: Dependencies) {
+export function storedSeats(dependencies: Dependencies) {
   const { plan, seatWindowDays, clock } = dependencies;
   let quotaChanged: () => void = () => undefined;
   const oneAtATime = keyedMutex();
@@ -112,4 +112,4 @@ export function seatGate(dependencies: Dependencies) {
   };
 }
 
-export type SeatGate = ReturnType<typeof seatGate>;
+export type StoredSeats = ReturnType<typeof storedSeats>;
