@@ -17,9 +17,7 @@ import { firstAssistant, settingsOfEnvironment, shownSettings } from './config/d
 import type { Config } from './config/config.ts';
 import { pricing } from './spending/rules/cost.ts';
 import { conversationActionServices } from './compose/conversation-actions.ts';
-import { agentReplies } from './desk/agent-replies.ts';
 import { adminServices } from './compose/admin.ts';
-import { settingsTransfer } from './admin/settings-transfer.ts';
 import { serviceSettings } from './email/service-settings.ts';
 import { serviceSwitches } from './platform/switches.ts';
 import { availabilityServices } from './compose/availability.ts';
@@ -32,22 +30,17 @@ import { attachmentServices, chatServices } from './compose/chat.ts';
 import { agentApplications } from './access/agent-applications.ts';
 import { deskServices } from './compose/desk.ts';
 import { notes } from './conversations/notes.ts';
-import { storedSeats } from './publisher/stored-seats.ts';
 import { emailParts, visitorEmailServices } from './compose/email.ts';
 import { websiteServices } from './compose/websites.ts';
 import { notificationServices } from './compose/notifications.ts';
 import { schedule } from './platform/background.ts';
 import { collabPackage } from './access/collab-package.ts';
 import { componentWatch, watched } from './operations/component-watch.ts';
-import { healthCheck } from './operations/health.ts';
-import { modelWatch } from './operations/model-watch.ts';
-import { currentPlan } from './publisher/plan.ts';
+import { operationsServices } from './compose/operations.ts';
 import { publisherServices } from './compose/publisher.ts';
-import { defaultWidgets } from './widgets/default-widget.ts';
 import { secretEraser } from './widgets/identity-secrets.ts';
-import { openWidgets } from './widgets/open-widgets.ts';
 import { tagSightings } from './widgets/tag-sightings.ts';
-import { widgetServices } from './compose/widgets.ts';
+import { openWidgetServices, widgetServices } from './compose/widgets.ts';
 
 interface ComposeOptions {
   version: string;
@@ -79,13 +72,13 @@ export async function compose(config: Config, options: ComposeOptions) {
   };
 
   // Adapters.
-  const widgetStates = openWidgets({ ...stored, clock, random, telemetry });
+  const { openWidgets } = openWidgetServices({ ...stored, clock, random, telemetry });
   const adapters = await openAdapters(config, {
     base,
     assetsDir,
     replace,
     components,
-    isWidgetOpen: widgetStates.isOpen,
+    isWidgetOpen: openWidgets.isOpen,
   });
   const { realtime, uploadStorage, vault, tokens, documentReader, emailSender, publisher } = adapters;
   const { model, embedder, judge, translator, openAnswerers } = adapters.models;
@@ -119,15 +112,13 @@ export async function compose(config: Config, options: ComposeOptions) {
       folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
     });
   const eraseSecrets = secretEraser({ vault, background });
-  const registry = assistantServices({
+  const assistantArea = assistantServices({
     shared,
-    openWidgets: widgetStates,
+    openWidgets,
     storage,
     readFolder: (folder) => readFolder(config.assistant.knowledgeDir, folder),
     hasFolder: config.assistant.knowledgeDir !== '',
-    onKnowledgeChanged() {
-      sectionEmbedding.onKnowledgeChanged();
-    },
+    onKnowledgeChanged: sectionEmbedding.onKnowledgeChanged,
     answerer,
     judge,
     otherUsage,
@@ -144,17 +135,16 @@ export async function compose(config: Config, options: ComposeOptions) {
     conversationKey: () => secret('action-conversations'),
     removeWebsites: (id) => websites.websiteSources.removeOf(id),
   });
-  const { widgets, assistantProfiles: profiles } = registry;
+  const { assistants, widgets, defaultWidgets, assistantProfiles: profiles } = assistantArea;
   const websites = websiteServices({
     shared,
     documentSections: sections,
     websites: adapters.websites,
-    onKnowledgeChanged: registry.onKnowledgeChanged,
-    knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
+    onKnowledgeChanged: assistantArea.onKnowledgeChanged,
+    knowsAssistant: async (id) => (await assistants.find(id)) !== undefined,
   });
   const { colleagues, agentPresence, hoursSettings } = availabilityServices(shared);
   const switches = serviceSwitches(shared);
-  const plainWidget = defaultWidgets({ ...shared, profiles });
   const availability = visitorAvailability({
     ...shared,
     presence: agentPresence,
@@ -179,7 +169,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     emailSender,
     settings: config.email,
     serviceSettings: settings,
-    defaultWidgets: plainWidget,
+    defaultWidgets,
     serviceOrigin: config.websites.aboutOrigin,
     hashKey: () => secret('email-addresses'),
     widgets,
@@ -213,21 +203,50 @@ export async function compose(config: Config, options: ComposeOptions) {
   });
   const { conversations, threads, visitorEvents, tags } = conversationServices({
     shared,
-    isWidgetOpen: widgetStates.isOpen,
+    isWidgetOpen: openWidgets.isOpen,
     notices,
     continueDays: config.continueDays,
   });
-  const replies = agentReplies({
-    ...shared,
+  const { plan, seats, reports } = publisherServices({
+    shared,
+    publisher,
+    vault,
+    components,
+    planId: config.planId,
+    seatWindowDays: config.seatWindowDays,
+    otherUsage,
+    deployment: identity,
+    version,
+    marketplaceSubscriptionId,
+  });
+  const { agentReplies, ...desk } = deskServices({
+    shared,
+    answerer,
     conversations,
     attachments: files.attachments,
     emailIsOn: email.isOn,
+    threads,
+    visitorEvents,
+    profiles,
+    widgets,
+    hoursSettings,
+    pricing: modelPricing,
+    hasModel: config.model.kind !== 'knowledge',
+    translator,
+    languages: detectLanguages,
+    isBudgetSpent,
+    plan,
+    seats,
+    colleagues,
+    notes: agentNotes,
+    tags,
+    conversationLimit: config.agentConversationLimit,
   });
   const { openTurnActions, ...acts } = conversationActionServices({
     shared,
-    actionRunner: replace.actionRunner ?? registry.actionRunner,
+    actionRunner: replace.actionRunner ?? assistantArea.actionRunner,
     conversations,
-    agentReplies: replies,
+    agentReplies,
     profiles,
     readWords: readQuestionWords,
     say: phrasesFor,
@@ -249,41 +268,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     threads,
     continueDays: config.continueDays,
   });
-  const publishedPlan = currentPlan({ ...shared, publisher, planId: config.planId });
-  const plan = () => components.observe('plan', publishedPlan());
-  const seats = storedSeats({ ...shared, plan, seatWindowDays: config.seatWindowDays });
-  const reports = publisherServices({
-    shared,
-    publisher,
-    vault,
-    otherUsage,
-    seats,
-    deployment: identity,
-    version,
-    marketplaceSubscriptionId,
-  });
-  const desk = deskServices({
-    shared,
-    answerer,
-    conversations,
-    replies,
-    threads,
-    visitorEvents,
-    profiles,
-    widgets,
-    hoursSettings,
-    pricing: modelPricing,
-    hasModel: config.model.kind !== 'knowledge',
-    translator,
-    languages: detectLanguages,
-    isBudgetSpent,
-    plan,
-    seats,
-    colleagues,
-    notes: agentNotes,
-    tags,
-    conversationLimit: config.agentConversationLimit,
-  });
   const visitors = widgetServices({
     shared,
     tokenClock,
@@ -303,22 +287,36 @@ export async function compose(config: Config, options: ComposeOptions) {
     vault,
     emailSender,
     admin: config.admin,
-    settings,
+    serviceSettings: settings,
     notes: agentNotes,
     threads,
     tags,
     conversationFiles: files.conversationFiles,
-    addedAnswers: registry.addedAnswers,
-    assistants: registry.assistants,
+    addedAnswers: assistantArea.addedAnswers,
+    assistants,
+    documents: assistantArea.assistantDocuments,
+    actions: assistantArea.actions,
+    websiteSources: websites.websiteSources,
+    widgets,
+    defaultWidgets,
+    cannedReplies: desk.cannedReplies,
+    hoursSettings,
+    teamsChannel: notifications.teamsChannel,
     otherUsage,
     readWords: readQuestionWords,
     zones: openZones,
   });
-  const watch = modelWatch({
-    ...shared,
+  const operations = operationsServices({
+    shared,
     model,
     embedding: watchedEmbedding(config.embedding),
     wrongPrices: config.wrongPrices,
+    otherUsage,
+    componentWatch: components,
+    embeddingProblems,
+    deployment: identity,
+    marketplaceSubscriptionId,
+    reporting: reports.status,
   });
 
   return {
@@ -335,7 +333,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...files,
       ...chat,
       ...acts,
-      ...registry,
+      ...assistantArea,
       ...websites,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
@@ -353,7 +351,6 @@ export async function compose(config: Config, options: ComposeOptions) {
       }),
       hoursSettings,
       switches,
-      defaultWidgets: plainWidget,
       tagSightings: tagSightings(shared),
       availability,
       agentIdentity: watched(access.agentIdentity, {
@@ -373,32 +370,8 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...notifications,
       settings: shownSettings(config),
       ...admin,
-      settingsTransfer: settingsTransfer({
-        ...shared,
-        assistants: registry.assistants,
-        documents: registry.assistantDocuments,
-        actions: registry.actions,
-        websiteSources: websites.websiteSources,
-        widgets,
-        tags,
-        cannedReplies: desk.cannedReplies,
-        hoursSettings,
-        teamsChannel: notifications.teamsChannel,
-        defaultWidgets: plainWidget,
-        serviceSettings: settings,
-      }),
-      modelWatch: watch,
+      ...operations,
       sectionEmbedding,
-      health: healthCheck({
-        ...shared,
-        otherUsage,
-        modelWatch: watch,
-        componentWatch: components,
-        embeddingProblems,
-        deployment: identity,
-        marketplaceSubscriptionId,
-        reporting: reports.status,
-      }),
     },
     /** Lets the embedded real-time hub handle upgrade requests; does nothing with the cloud's service. */
     attach: (server: Server) => realtime.attach?.(server),

@@ -20,11 +20,16 @@ import { erasures } from '../admin/erasures.ts';
 import { figuresReader } from '../admin/figures.ts';
 import { people } from '../admin/people.ts';
 import { questions } from '../admin/questions.ts';
+import type { TransferParts } from '../admin/settings-import.ts';
+import { settingsTransfer } from '../admin/settings-transfer.ts';
 import { retention } from '../admin/retention.ts';
 import type { ServiceSettingsService } from '../email/service-settings.ts';
 import { teamReports } from '../admin/team-reports.ts';
 
-interface AdminParts extends Pick<Ports, 'emailSender' | 'vault'> {
+interface AdminParts
+  extends
+    Pick<Ports, 'emailSender' | 'vault'>,
+    Omit<TransferParts, keyof Ports | 'assistants' | 'serviceSettings' | 'tags'> {
   shared: ServiceParts;
   admin: Pick<Parameters<typeof adminKeys>[0], 'legacyKey' | 'startGated'>;
   notes: Notes;
@@ -32,16 +37,16 @@ interface AdminParts extends Pick<Ports, 'emailSender' | 'vault'> {
   threads: Threads;
   conversationFiles: Pick<ConversationFileStore, 'removeAll'>;
   addedAnswers: AddedAnswers;
-  assistants: Pick<Assistants, 'defaultId'>;
+  assistants: Assistants;
   otherUsage: OtherTokenUsage;
   readWords: ReadQuestionWords;
   zones: () => Promise<TimeZones>;
-  settings: Pick<ServiceSettingsService, 'current'>;
+  serviceSettings: ServiceSettingsService;
 }
 
 export function adminServices(parts: AdminParts) {
   const { shared, vault, emailSender, admin, notes, tags, conversationFiles } = parts;
-  const { addedAnswers, assistants, otherUsage, readWords, zones, settings } = parts;
+  const { addedAnswers, assistants, otherUsage, readWords, zones, serviceSettings } = parts;
   const state = adminKeyLedger(shared);
   const keys = adminKeys({ ...shared, ...admin, vault, state });
   const stored = archive({
@@ -63,6 +68,13 @@ export function adminServices(parts: AdminParts) {
     questions: questions({ ...shared, readWords, addedAnswers, assistants }),
     sentReports: sentReports(shared.ledger),
     teamReports: teamReports({ ...shared, zones }),
-    retention: retention({ ...shared, archive: stored, threads: parts.threads, ratings, settings }),
+    retention: retention({
+      ...shared,
+      archive: stored,
+      threads: parts.threads,
+      ratings,
+      settings: serviceSettings,
+    }),
+    settingsTransfer: settingsTransfer({ ...shared, ...parts }),
   };
 }

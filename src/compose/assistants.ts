@@ -8,6 +8,7 @@ import type { ServiceParts } from './services.ts';
 import { leases } from '../platform/leases.ts';
 import { uploads } from '../platform/uploads.ts';
 import type { EraseSecrets } from '../widgets/identity-secrets.ts';
+import { defaultWidgets } from '../widgets/default-widget.ts';
 import type { OpenWidgets } from '../widgets/open-widgets.ts';
 import { listWebsites, websiteRecords } from '../websites/website-records.ts';
 import { widgetRegistry, widgetsUsing } from '../widgets/widget-registry.ts';
@@ -81,7 +82,14 @@ export function assistantServices(parts: AssistantParts) {
       parts.removeWebsites,
     ],
   });
-  const assistantService = assistants({ ...shared, ...storage, changes, removal, onKnowledgeChanged, usedBy });
+  const assistantService = assistants({
+    ...shared,
+    ...storage,
+    changes,
+    removal,
+    onKnowledgeChanged,
+    usedBy,
+  });
   const drafts = assistantDrafts({ ...shared, ...storage, changes });
   const documents = assistantDocuments({ ...storage, changes });
   const files = uploads({ ...shared, uploadStorage });
@@ -102,6 +110,7 @@ export function assistantServices(parts: AssistantParts) {
       knowsAssistant: async (id) => (await assistantService.find(id)) !== undefined,
       eraseSecrets: parts.eraseSecrets,
     }),
+    defaultWidgets: defaultWidgets({ ...shared, profiles }),
     uploads: files,
     documentFiles: documentFiles({
       ...shared,

@@ -1,5 +1,6 @@
 import type { Pricing } from '../spending/rules/cost.ts';
 import type { Answerer, LanguageDetection, Translator } from '../ports.ts';
+import type { Attachments } from '../chat/attachments.ts';
 import type { HoursSettings } from '../availability/business-hours.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Conversations } from '../conversations/conversations.ts';
@@ -13,7 +14,7 @@ import { agentClaims } from '../desk/agent-claims.ts';
 import { agentDesk } from '../desk/agent-desk.ts';
 import { agentDrafts } from '../desk/agent-drafts.ts';
 import { agentQueue } from '../desk/agent-queue.ts';
-import type { AgentReplies } from '../desk/agent-replies.ts';
+import { agentReplies } from '../desk/agent-replies.ts';
 import { agentSearch } from '../desk/agent-search.ts';
 import { agentSignals } from '../desk/agent-signals.ts';
 import { cannedReplies } from '../desk/canned-replies.ts';
@@ -35,7 +36,8 @@ interface DeskParts {
   shared: ServiceParts;
   answerer: Answerer;
   conversations: Conversations;
-  replies: AgentReplies;
+  attachments: Attachments;
+  emailIsOn: boolean;
   threads: Threads;
   visitorEvents: VisitorEvents;
   profiles: AssistantProfiles;
@@ -58,15 +60,17 @@ interface DeskParts {
 }
 
 export function deskServices(parts: DeskParts) {
-  const { shared, conversations, replies, visitorEvents, profiles } = parts;
+  const { shared, conversations, visitorEvents, profiles } = parts;
   const { answerer, pricing, hasModel, widgets, seats, colleagues, notes, tags, plan } = parts;
   const { conversationLimit, threads } = parts;
+  const replies = agentReplies({ ...shared, ...parts });
   const queue = agentQueue({ ...shared, widgets });
   const claims = agentClaims({
     ...shared,
     ...{ conversations, threads, seats, plan, colleagues, queue, conversationLimit },
   });
   return {
+    agentReplies: replies,
     agentQueue: queue,
     agentDesk: agentDesk({ ...shared, conversations, replies, threads, notes, claims, queue, tags }),
     agentDrafts: agentDrafts({ ...shared, answerer, conversations, profiles, hasModel, pricing }),

@@ -1,35 +1,38 @@
 import type { Ports } from '../ports.ts';
-import type { StoredSeats } from '../publisher/stored-seats.ts';
 import type { Deployment } from '../platform/deployment.ts';
 import type { OtherTokenUsage } from '../spending/other-token-usage.ts';
+import type { ComponentWatch } from '../operations/component-watch.ts';
 import type { ServiceParts } from './services.ts';
+import { currentPlan } from '../publisher/plan.ts';
 import { reportJournal } from '../publisher/report-journal.ts';
 import { reports } from '../publisher/reports.ts';
+import { storedSeats } from '../publisher/stored-seats.ts';
 import { tokenWindows } from '../publisher/token-windows.ts';
 
 interface PublisherParts extends Pick<Ports, 'publisher' | 'vault'> {
   shared: ServiceParts;
+  components: Pick<ComponentWatch, 'observe'>;
+  planId: string;
+  seatWindowDays: number;
   otherUsage: OtherTokenUsage;
-  seats: Pick<StoredSeats, 'onQuotaChange' | 'status'>;
   deployment: () => Promise<Deployment>;
   version: string;
   marketplaceSubscriptionId: string;
 }
 
-/** Wires the reports to the publisher; a change of the quota's state triggers a report. */
-export function publisherServices(parts: PublisherParts) {
-  const { shared, publisher, vault, otherUsage, seats, deployment, version } = parts;
+/** Wires the plan, the seats and the reports; a change of the quota's state triggers a report. */
+export function publisherServices({ shared, ...parts }: PublisherParts) {
+  const { components, seatWindowDays } = parts;
+  const publishedPlan = currentPlan({ ...shared, ...parts });
+  const plan = () => components.observe('plan', publishedPlan());
+  const seats = storedSeats({ ...shared, plan, seatWindowDays });
   const sending = reports({
     ...shared,
-    publisher,
-    vault,
-    deployment,
-    version,
-    marketplaceSubscriptionId: parts.marketplaceSubscriptionId,
+    ...parts,
     quota: async () => (await seats.status()).quotaStatus,
     journal: reportJournal(shared),
-    tokens: tokenWindows({ ...shared, otherUsage }),
+    tokens: tokenWindows({ ...shared, otherUsage: parts.otherUsage }),
   });
   seats.onQuotaChange(sending.checkQuota);
-  return sending;
+  return { plan, seats, reports: sending };
 }

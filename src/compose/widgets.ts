@@ -12,6 +12,7 @@ import { visitorSignIn } from '../widgets/visitor-sign-in.ts';
 import { PROOF_SECONDS, visitorTokens } from '../widgets/visitor-tokens.ts';
 import { widgetAuth } from '../widgets/widget-auth.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
+import { openWidgets } from '../widgets/open-widgets.ts';
 
 interface WidgetParts extends Pick<
   Ports,
@@ -25,6 +26,11 @@ interface WidgetParts extends Pick<
   eraseSecrets: EraseSecrets;
   /** The HMAC key for visitors. */
   hashKey: () => Promise<Uint8Array>;
+}
+
+/** Wires which widgets accept visitors; the real-time service asks this, too. */
+export function openWidgetServices(stored: Parameters<typeof openWidgets>[0]) {
+  return { openWidgets: openWidgets(stored) };
 }
 
 /** Wires the services for visitors of registered widgets. */
