@@ -190,7 +190,7 @@ export function sectionEmbedding(dependencies: Dependencies) {
     /** Embeds changed sections; returns immediately while another instance has the lease. */
     run: (): Promise<void> => run(false),
     /** Schedules a run after an admin's change. */
-    onKnowledgeChanged(): void {
+    onKnowledgeChanged: (): void => {
       if (!embedder || isWaiting) return;
       isWaiting = true;
       background.run(runAfter(CHANGE_MS));
