@@ -163,7 +163,9 @@ export function conversations({
       notices.deliverStored(commit.outbox, outcome.outbox);
       return { written: true, result: { isDuplicate: false, result, version: outcome.version } };
     }
-    return outcome.reason === 'duplicate' ? { written: true, result: { isDuplicate: true } } : { written: false };
+    return outcome.reason === 'duplicate'
+      ? { written: true, result: { isDuplicate: true } }
+      : { written: false };
   }
 
   return {
