@@ -213,7 +213,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
   ),
   one(
     'An agent stays in the real-time group of a conversation that is transferred',
-    'src/desk/agent-claims.ts',
+    'src/desk/conversation-claims.ts',
     ['      if (to.oid !== agent.oid) background.run(realtime.leave(agent.oid, sessionId));\n', ''],
     'http/agent-leaves',
   ),

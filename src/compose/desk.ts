@@ -10,7 +10,7 @@ import type { VisitorEvents } from '../conversations/visitor-events.ts';
 import type { ServiceParts } from './services.ts';
 import type { CurrentPlan } from '../publisher/plan.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
-import { agentClaims } from '../desk/agent-claims.ts';
+import { conversationClaims } from '../desk/conversation-claims.ts';
 import { agentDesk } from '../desk/agent-desk.ts';
 import { agentDrafts } from '../desk/agent-drafts.ts';
 import { agentQueue } from '../desk/agent-queue.ts';
@@ -65,7 +65,7 @@ export function deskServices(parts: DeskParts) {
   const { conversationLimit, threads } = parts;
   const replies = agentReplies({ ...shared, ...parts });
   const queue = agentQueue({ ...shared, widgets });
-  const claims = agentClaims({
+  const claims = conversationClaims({
     ...shared,
     ...{ conversations, threads, seats, plan, colleagues, queue, conversationLimit },
   });

@@ -12,7 +12,7 @@ import { isSnoozeTime, UNTIL_MESSAGE, snooze } from '../conversations/rules/snoo
 import { tagSession, untagSession } from '../conversations/rules/tags.ts';
 import type { SessionAgent, SessionRecord } from '../conversations/records/session.ts';
 import type { Ports } from '../ports.ts';
-import { refusalError, type AgentClaims, type ClaimResult, type SessionUpdate } from './agent-claims.ts';
+import { refusalError, type ConversationClaims, type ClaimResult, type SessionUpdate } from './conversation-claims.ts';
 import type { AgentQueue } from './agent-queue.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';
@@ -32,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   replies: AgentReplies;
   threads: Pick<Threads, 'newest'>;
   notes: Pick<Notes, 'list'>;
-  claims: AgentClaims;
+  claims: ConversationClaims;
   queue: Pick<AgentQueue, 'page' | 'groups'>;
   tags: Pick<Tags, 'read'>;
   background: Background;

@@ -7,7 +7,7 @@ import { append, startSession } from '../../src/conversations/rules/session-mess
 import { transition } from '../../src/core/session-state-machine.ts';
 import type { SessionAgent } from '../../src/conversations/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
-import { agentClaims } from '../../src/desk/agent-claims.ts';
+import { conversationClaims } from '../../src/desk/conversation-claims.ts';
 import { background } from '../../src/platform/background.ts';
 import { colleagues } from '../../src/availability/colleagues.ts';
 import { conversations } from '../../src/conversations/conversations.ts';
@@ -46,7 +46,7 @@ function deskOn(from: ConversationStore) {
   };
   const plan = () => Promise.resolve(oneSeat);
   const seats = storedSeats({ ...parts, plan, seatWindowDays: 30 });
-  const desk = agentClaims({
+  const desk = conversationClaims({
     ...parts,
     conversations: conversations(parts),
     threads: noThreads,

@@ -47,10 +47,10 @@ const MAX_TRIED = 20;
 /** The errors after which `claimNext` tries the next conversation. */
 const NOT_CLAIMABLE = new Set<string>(['already-claimed', 'session-closed', 'session-not-found']);
 
-export type AgentClaims = ReturnType<typeof agentClaims>;
+export type ConversationClaims = ReturnType<typeof conversationClaims>;
 
 /** How conversations get their agent: each claim takes the agent's seat (docs/rules.md, Seats). */
-export function agentClaims(dependencies: Dependencies) {
+export function conversationClaims(dependencies: Dependencies) {
   const { store, conversations, seats, colleagues, realtime, clock, background } = dependencies;
   const { conversationLimit, queue, plan, random, threads } = dependencies;
   const now = () => nowIso(clock);
@@ -81,7 +81,7 @@ export function agentClaims(dependencies: Dependencies) {
             return { result: decided };
           case 'claimed':
             taken.seat = true;
-            return { commit: { session: decided.session, ...startOf(started?.message) }, result: decided };
+            return { commit: { session: decided.session, ...beginningOf(started?.message) }, result: decided };
         }
       });
       const { session, decision, quotaStatus } = requireStored(assigned);
@@ -108,8 +108,8 @@ export function agentClaims(dependencies: Dependencies) {
     return new AppError('seat-quota-exceeded', { upgradeUrl, ...quotaStatus });
   }
 
-  function claim(sessionId: string, claims: SessionAgent): Promise<ClaimResult> {
-    const agent = sessionAgent(claims);
+  function claim(sessionId: string, caller: SessionAgent): Promise<ClaimResult> {
+    const agent = sessionAgent(caller);
     return assignTo(agent, sessionId, { type: 'claim', agent });
   }
 
@@ -185,7 +185,7 @@ export function agentClaims(dependencies: Dependencies) {
 }
 
 /** The message that divides a new session from the one that it continues, and its figures. */
-function startOf(message: Message | undefined) {
+function beginningOf(message: Message | undefined) {
   if (!message) return {};
   const { id, createdAt: at } = message;
   return { append: [message], activity: { id, at, conversations: 1 } };
