@@ -52,7 +52,7 @@ export function askModel(dependencies: Dependencies): AskModel {
     background.run(retryOutage(() => store.addActivity(activity)));
   }
 
-  return async ({ session, earlier, history }, show) => {
+  return async ({ session, earlier, ownMessages }, show) => {
     const startedAtMs = clock.now();
     const call: ModelCall = { id: random.uuid(), content: '', endedAt: '' };
     let profile: ResolvedAssistant | undefined;
@@ -66,11 +66,11 @@ export function askModel(dependencies: Dependencies): AskModel {
     };
     try {
       profile = await profiles.profileFor(session.assistantId);
-      acts = await openTurnActions(session, history.at(-1)?.content ?? '', show);
+      acts = await openTurnActions(session, ownMessages.at(-1)?.content ?? '', show);
       const { locale, widget } = session;
       const request = {
         ...personaOf(profile),
-        history: [...earlier, ...history.filter(({ event }) => event !== 'continued')],
+        history: [...earlier, ...ownMessages.filter(({ event }) => event !== 'continued')],
         ...(locale !== undefined && { locale }),
         availability: availability.cached(widget?.id),
         today: await availability.today(widget?.id),

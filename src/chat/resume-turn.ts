@@ -67,16 +67,16 @@ export function resumeTurn(dependencies: Dependencies): ResumeTurn {
     const waitMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
     if (waitMs > 0) return { waitMs };
     // An unreleased lease means that its instance has not counted the message.
-    const counted = lease === undefined || reply !== undefined;
+    const isInFigures = lease === undefined || reply !== undefined;
     if (session.status === 'closed') throw new AppError('session-closed');
     if (session.status === 'claimed') {
-      return (await queueForAgent(conversation, message, counted)) ?? { waitMs: 0 };
+      return (await queueForAgent(conversation, message, isInFigures)) ?? { waitMs: 0 };
     }
     const leased = await takeOver(conversation, messageId);
     if (!leased) return { waitMs: 0 };
-    const history = await historyUpTo(message, conversation);
-    const earlier = await messagesForModel(store, session, history);
-    const answering = startTurn({ session: leased, message, earlier, history, counted, keepPartial });
+    const ownMessages = await historyUpTo(message, conversation);
+    const earlier = await messagesForModel(store, session, ownMessages);
+    const answering = startTurn({ session: leased, message, earlier, ownMessages, isInFigures, keepPartial });
     return { to: 'assistant', session: leased, message, answering };
   }
 
@@ -99,7 +99,7 @@ export function resumeTurn(dependencies: Dependencies): ResumeTurn {
   async function queueForAgent(
     read: Conversation,
     message: Message,
-    counted: boolean,
+    isInFigures: boolean,
   ): Promise<TurnOutcome | undefined> {
     const change = await conversations.change<TurnOutcome | undefined>(message.sessionId, (fresh) => {
       if (fresh?.version !== read.version) return { result: undefined };
@@ -108,7 +108,7 @@ export function resumeTurn(dependencies: Dependencies): ResumeTurn {
       const queued: Message = { ...message, queued: true };
       const activity = { id: message.id, at, ...messageFigures(message) };
       return {
-        commit: { session, replace: queued, ...(!counted && { activity }) },
+        commit: { session, replace: queued, ...(!isInFigures && { activity }) },
         result: { to: 'agent', session, message: queued },
       };
     });

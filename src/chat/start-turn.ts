@@ -110,7 +110,7 @@ export function startTurn(dependencies: Dependencies): StartTurn {
     const { sessionId } = message;
     /** The attempt that holds the lease counts the message. */
     const figures = (holds: boolean) =>
-      figuresWithoutReply({ ...turn, counted: turn.counted || !holds }, now());
+      figuresWithoutReply({ ...turn, isInFigures: turn.isInFigures || !holds }, now());
     const ended = await conversations.change(
       sessionId,
       (conversation) => {

@@ -70,7 +70,7 @@ export function turnLease(turn: Turn, { conversations, clock, background }: Depe
     takeWritten() {
       const known = version;
       version = undefined;
-      return known === undefined ? undefined : { session: leased, recent: turn.history, version: known };
+      return known === undefined ? undefined : { session: leased, recent: turn.ownMessages, version: known };
     },
     end() {
       isEnded = true;

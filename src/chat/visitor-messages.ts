@@ -95,7 +95,7 @@ export function visitorMessages(dependencies: Dependencies) {
           ...(queued && { activity }),
           ...(started && { activity: started }),
         },
-        result: { session: next, message, recent, history: [...recent, ...divider, message] },
+        result: { session: next, message, recent, ownMessages: [...recent, ...divider, message] },
       };
     });
   }
@@ -112,12 +112,12 @@ export function visitorMessages(dependencies: Dependencies) {
       await rateGate.sessionReads(sessionId);
       return await resumeTurn(sessionId, messageId, keepPartial);
     }
-    const { session, message, history, recent } = written.result;
+    const { session, message, ownMessages, recent } = written.result;
     if (recent.length === 0) threads.markContinued(session);
     if (message.queued) return { to: 'agent', session, message };
     const { version } = written;
     const earlier = await messagesForModel(store, session, recent);
-    const answering = startTurn({ session, version, message, earlier, history, counted: false, keepPartial });
+    const answering = startTurn({ session, version, message, earlier, ownMessages, isInFigures: false, keepPartial });
     return { to: 'assistant', session, message, answering };
   }
 

@@ -29,8 +29,8 @@ const whole = (id: string, content: string, endedAt = ENDED): ModelCall => ({
 });
 const broken = (id: string, content: string): ModelCall => ({ id, content, endedAt: ENDED });
 
-function place(session: SessionRecord, existing: Message | undefined, call: ModelCall, counted = false) {
-  return placeReply({ message: question, counted, call }, session, existing, STORED);
+function place(session: SessionRecord, existing: Message | undefined, call: ModelCall, isInFigures = false) {
+  return placeReply({ message: question, isInFigures, call }, session, existing, STORED);
 }
 
 describe('the first reply to a question', () => {

@@ -30,7 +30,7 @@ interface ReplyChange {
   activity: Activity;
 }
 
-type ReplyTurn = Pick<TurnWithCall, 'message' | 'counted' | 'call'>;
+type ReplyTurn = Pick<TurnWithCall, 'message' | 'isInFigures' | 'call'>;
 
 /**
  * Inserts a turn's reply into its conversation. One reply is stored per message: an interrupted one is
@@ -66,16 +66,16 @@ function appendReply(turn: ReplyTurn, session: SessionRecord, at: string): Reply
   if (!outcome.ok) throw new AppError(outcome.refusal);
   const appended = append(outcome.session, draftOf(turn), call.endedAt);
   const { message: reply } = appended;
-  const { moved, notices } = withHandoff(appended.session, call);
+  const { moved, systemMessages } = withHandoff(appended.session, call);
   return {
     session: withUsage(newest(moved, session), call),
     reply,
-    append: [reply, ...notices],
+    append: [reply, ...systemMessages],
     ...usageOf(reply, call, reply.id),
     activity: {
       ...figuresWithoutReply(turn, at),
       assistantMessages: 1,
-      ...(notices.length > 0 && { handoffs: 1 }),
+      ...(systemMessages.length > 0 && { handoffs: 1 }),
     },
   };
 }
@@ -89,14 +89,14 @@ function replaceReply(turn: ReplyTurn, session: SessionRecord, broken: Message, 
     lastMessageAt: at,
     ...(seq === session.messageCount && { preview: previewOf(reply.content) }),
   };
-  const { moved, notices } = withHandoff(replaced, call);
+  const { moved, systemMessages } = withHandoff(replaced, call);
   return {
     session: withUsage(newest(moved, replaced), call),
     reply,
     replace: reply,
-    append: notices,
+    append: systemMessages,
     ...usageOf(reply, call, call.id),
-    activity: { ...callActivity(call, at), ...(notices.length > 0 && { handoffs: 1 }) },
+    activity: { ...callActivity(call, at), ...(systemMessages.length > 0 && { handoffs: 1 }) },
   };
 }
 
@@ -141,8 +141,8 @@ function alreadyStored(turn: ReplyTurn, session: SessionRecord, reply: Message, 
 }
 
 /** The figures of a turn without a stored reply: the call, and the visitor's message if not yet counted. */
-export function figuresWithoutReply({ message, counted, call }: ReplyTurn, at: string): Activity {
-  return { ...callActivity(call, at), ...(!counted && messageFigures(message)) };
+export function figuresWithoutReply({ message, isInFigures, call }: ReplyTurn, at: string): Activity {
+  return { ...callActivity(call, at), ...(!isInFigures && messageFigures(message)) };
 }
 
 /** The figures of a visitor's message; `seq` 1 also counts as a conversation. */
@@ -199,7 +199,7 @@ function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {
   const request = result?.requestHuman;
   const reason = request?.byVisitor ? 'visitor' : 'assistant';
   const asked = request && requestHuman(session, endedAt, { reason });
-  return asked?.ok ? { moved: asked.session, notices: asked.messages } : { moved: session, notices: [] };
+  return asked?.ok ? { moved: asked.session, systemMessages: asked.messages } : { moved: session, systemMessages: [] };
 }
 
 /** Keeps the later times, so that a late reply does not move the conversation's times backwards. */

@@ -24,9 +24,9 @@ export interface Turn {
   /** The messages of earlier sessions of its thread, for the model. */
   earlier: readonly Message[];
   /** The messages of its session for the model: oldest first, ending with `message`. */
-  history: readonly Message[];
+  ownMessages: readonly Message[];
   /** An earlier attempt has already added the message to the hourly figures. */
-  counted: boolean;
+  isInFigures: boolean;
   /** Stores an interrupted answer, because the visitor has seen its text. */
   keepPartial: boolean;
 }
