@@ -92,7 +92,7 @@ export function withKnowledge(
 }
 
 /** The input of `Pricing` for an answer of an assistant. */
-export function callOf(
+export function pricedCallOf(
   profile: ResolvedAssistant | undefined,
   { model }: Pick<AnswerResult, 'model'>,
 ): PricedCall {

@@ -11,7 +11,7 @@ import { completeAnswer, type AnswerDependencies } from './complete-answer.ts';
 import type { IsBudgetSpent } from '../spending/daily-budget.ts';
 import type { OtherTokenUsage } from '../spending/other-token-usage.ts';
 import type { AssistantDrafts } from './assistant-drafts.ts';
-import { callOf, personaOf, type AssistantProfiles, type ResolvedAssistant } from './assistant-profiles.ts';
+import { pricedCallOf, personaOf, type AssistantProfiles, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { Assistants } from './assistants.ts';
 
 /** The version under test: the live one, or the draft. */
@@ -81,7 +81,7 @@ export function assistantTestRunner(dependencies: Dependencies) {
     completeAnswer(dependencies, { ...personaOf(profile), history, ...(actions && { actions }) }, (used) => {
       spent.sums = addTotals(
         spent.sums,
-        totalsOf(used.usage, costOfAnswer(used, pricing(callOf(profile, used)))),
+        totalsOf(used.usage, costOfAnswer(used, pricing(pricedCallOf(profile, used)))),
       );
       return Promise.resolve();
     });

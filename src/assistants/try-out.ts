@@ -4,7 +4,7 @@ import { totalsOf } from '../spending/rules/spending.ts';
 import type { AnswerRequest, AnswerUsage } from '../ports.ts';
 import { completeAnswer, type AnswerDependencies, type CompleteAnswer } from './complete-answer.ts';
 import type { OtherTokenUsage } from '../spending/other-token-usage.ts';
-import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
+import { pricedCallOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
 /** The answer of an unsaved assistant; `cost` in US dollars, null if the price is unknown. */
 interface TrialAnswer extends CompleteAnswer {
@@ -27,7 +27,7 @@ export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencie
       history: AnswerRequest['history'],
     ): Promise<TrialAnswer> {
       const profile = await profiles.resolve(draft, assistantId);
-      const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
+      const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(pricedCallOf(profile, used)));
       const answer = await completeAnswer(asking, { ...personaOf(profile), history }, (used) =>
         otherUsage.add('tests', totalsOf(used.usage, costOf(used))),
       );

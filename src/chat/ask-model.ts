@@ -11,7 +11,7 @@ import type { ModelCall, Turn } from '../conversations/rules/turn.ts';
 import type { AnswerUsage, Ports } from '../ports.ts';
 import type { OpenTurnActions, TurnActions } from './turn-actions.ts';
 import {
-  callOf,
+  pricedCallOf,
   personaOf,
   type AssistantProfiles,
   type ResolvedAssistant,
@@ -60,7 +60,7 @@ export function askModel(dependencies: Dependencies): AskModel {
     let acts: TurnActions | undefined;
     const addUsed = (used: AnswerUsage): PricedUsage => {
       const { model, usage } = used;
-      const priced = { model, usage, cost: costOfAnswer(used, pricing(callOf(profile, used))) };
+      const priced = { model, usage, cost: costOfAnswer(used, pricing(pricedCallOf(profile, used))) };
       call.used = addPriced(call.used, priced);
       return priced;
     };

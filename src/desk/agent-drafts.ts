@@ -8,7 +8,7 @@ import type { AnswerRequest, AnswerUsage, Ports } from '../ports.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { completeAnswer, type AnswerDependencies } from '../assistants/complete-answer.ts';
 import {
-  callOf,
+  pricedCallOf,
   personaOf,
   type AssistantProfiles,
   type ResolvedAssistant,
@@ -68,7 +68,7 @@ export function agentDrafts(dependencies: Dependencies) {
     profile: ResolvedAssistant,
     request: Omit<AnswerRequest, 'purpose'>,
   ): Promise<Draft> {
-    const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
+    const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(pricedCallOf(profile, used)));
     const answer = await completeAnswer(dependencies, { ...request, purpose: 'draft' }, async (used) => {
       await storeAgentCall(dependencies, { ...subject, used, cost: costOf(used) });
     });

@@ -13,7 +13,7 @@ import {
 } from '../conversations/rules/translation.ts';
 import { codePointLength } from '../lib/text.ts';
 import type { LanguageDetection, Ports, RequestBudget, Translator } from '../ports.ts';
-import { callOf, type AssistantProfiles } from '../assistants/assistant-profiles.ts';
+import { pricedCallOf, type AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { IsBudgetSpent } from '../spending/daily-budget.ts';
 import { messageIn, requireConversation } from '../conversations/reading.ts';
@@ -60,7 +60,7 @@ export function translations(dependencies: Dependencies) {
     const profile = await profiles.profileFor(call.session.assistantId);
     const asked = { text, language, ...(profile.model !== undefined && { model: profile.model }) };
     const used = await requestBudget.pause(() => translator.translate(asked, stopping));
-    const cost = costOf(used.usage, pricing(callOf(profile, used)));
+    const cost = costOf(used.usage, pricing(pricedCallOf(profile, used)));
     const written = used.text;
     const content = written !== undefined && isSameText(written, text) ? SAME_LANGUAGE : written;
     const rewrite = content === undefined ? undefined : rewriting(content);
