@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
-import { knowledgeIndex } from '../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../src/adapters/knowledge/knowledge-index.ts';
 import { threadParser } from '../src/adapters/knowledge/markdown-thread.ts';
 import { systemClock } from '../src/adapters/system/node.ts';
 import { manyDocuments, manyQuestions } from './support/many-documents.ts';

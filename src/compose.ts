@@ -25,7 +25,7 @@ import { conversationServices } from './compose/conversations.ts';
 import { answeringServices } from './compose/answering.ts';
 import { assistantStorage } from './assistants/assistant-storage.ts';
 import { assistantServices } from './compose/assistants.ts';
-import { visitorAvailability } from './chat/availability.ts';
+import { visitorAvailability } from './chat/visitor-availability.ts';
 import { attachmentServices, chatServices } from './compose/chat.ts';
 import { agentApplications } from './access/agent-applications.ts';
 import { deskServices } from './compose/desk.ts';

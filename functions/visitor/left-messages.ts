@@ -21,7 +21,7 @@ export const leftMessageEndpoints: readonly Endpoint[] = [
     errors: ['origin-not-allowed', 'session-not-found', 'session-closed'],
     async handle({ body, claimsFor, services }) {
       const claims = await claimsFor(body.sessionId);
-      const { sessionId, status } = await services.visitorChat.requestHuman(
+      const { sessionId, status } = await services.visitorRequests.requestHuman(
         body.sessionId,
         claims,
         body.reason,
@@ -44,7 +44,7 @@ export const leftMessageEndpoints: readonly Endpoint[] = [
     async handle({ body, claimsFor, request, services }) {
       const claims = await claimsFor(body.sessionId);
       const originHeader = request.header('origin');
-      const left = await services.visitorChat.leaveMessage({ ...body, originHeader }, claims);
+      const left = await services.visitorRequests.leaveMessage({ ...body, originHeader }, claims);
       const { sessionId, status, leftMessage, message } = left;
       return json<ContactReply>(200, {
         sessionId,

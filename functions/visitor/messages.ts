@@ -30,13 +30,13 @@ export const messageEndpoints: readonly Endpoint[] = [
     async handle({ claimsFor, query, request, services }) {
       const claims = await claimsFor(query.sessionId);
       const { session, etag, acting, after } = await services.proposals.readEnded(() =>
-        services.visitorChat.read(query.sessionId, claims),
+        services.visitorRequests.read(query.sessionId, claims),
       );
       const headers = { etag, 'cache-control': 'private, no-cache' };
       const unchanged = notModified(request, headers);
       if (unchanged) return unchanged;
       const { sessionId, status, agent, leftMessage, rated, continuedBy } = sessionForVisitor(session);
-      const continueAs = services.visitorChat.continuationFor(session);
+      const continueAs = services.visitorRequests.continuationFor(session);
       const list = await after(query.after ?? 0);
       const about = {
         sessionId,

@@ -19,7 +19,7 @@ export const negotiate = endpoint({
   async handle({ body, claimsFor, query, request, services }) {
     const requestedSessionId = body?.sessionId ?? query.sessionId;
     const claims = await claimsFor(requestedSessionId);
-    const sessionId = await services.visitorChat.listenTo(requestedSessionId, claims);
+    const sessionId = await services.visitorRequests.listenTo(requestedSessionId, claims);
     const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, claims);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },

@@ -14,7 +14,7 @@ export const ratingEndpoints: readonly Endpoint[] = [
     answers: { 204: { description: 'Stored; the last rating counts' } },
     errors: ['origin-not-allowed', 'session-not-found'],
     async handle({ body, claimsFor, services }) {
-      await services.visitorChat.rate(body, await claimsFor(body.sessionId));
+      await services.visitorRequests.rate(body, await claimsFor(body.sessionId));
       return empty(204);
     },
   }),
@@ -29,7 +29,7 @@ export const ratingEndpoints: readonly Endpoint[] = [
     answers: { 204: { description: 'Stored; the last rating counts' } },
     errors: ['origin-not-allowed', 'session-not-found', 'session-not-closed', 'rate-limited'],
     async handle({ body, claimsFor, services }) {
-      await services.visitorChat.rateConversation(body, await claimsFor(body.sessionId));
+      await services.visitorRequests.rateConversation(body, await claimsFor(body.sessionId));
       return empty(204);
     },
   }),

@@ -17,7 +17,7 @@ import {
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
-import type { VisitorAvailability } from './availability.ts';
+import type { VisitorAvailability } from './visitor-availability.ts';
 import type { Piece } from './replay-buffer.ts';
 import type { RetryOutage } from '../platform/retry-outage.ts';
 

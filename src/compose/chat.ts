@@ -11,7 +11,7 @@ import { attachmentAccess } from '../chat/attachment-access.ts';
 import { attachmentIds } from '../chat/attachment-ids.ts';
 import { attachmentQuota } from '../chat/attachment-quota.ts';
 import { attachments, type Attachments } from '../chat/attachments.ts';
-import type { VisitorAvailability } from '../chat/availability.ts';
+import type { VisitorAvailability } from '../chat/visitor-availability.ts';
 import { citedPassages } from '../chat/cited-passages.ts';
 import { conversationFiles } from '../chat/conversation-files.ts';
 import { downloadSlots } from '../chat/download-slots.ts';
@@ -21,7 +21,7 @@ import { retryOutage } from '../platform/retry-outage.ts';
 import { resumeTurn } from '../chat/resume-turn.ts';
 import { withAssistantSwitch } from '../chat/assistant-switch.ts';
 import { startTurn } from '../chat/start-turn.ts';
-import { visitorChat } from '../chat/visitor-chat.ts';
+import { visitorRequests } from '../chat/visitor-requests.ts';
 import { visitorMessages } from '../chat/visitor-messages.ts';
 import type { Threads } from '../conversations/threads.ts';
 import { visitorSessionContinuation, visitorSessionStart } from '../conversations/visitor-session.ts';
@@ -60,7 +60,7 @@ export function chatServices({ shared, visitorAnswerer, ...parts }: ChatParts) {
       startSession,
       continueSession: visitorSessionContinuation({ ...shared, isChatOff, continueDays: parts.continueDays }),
     }),
-    visitorChat: visitorChat({
+    visitorRequests: visitorRequests({
       ...shared,
       conversations,
       agentRatings: agentRatings(shared),

@@ -15,7 +15,7 @@ import {
 } from '../assistants/assistant-profiles.ts';
 import { messageIn, requireConversation } from '../conversations/reading.ts';
 import { threadMessages } from '../conversations/threads.ts';
-import { storeAgentCall } from '../chat/stored-call.ts';
+import { storeAgentCall } from '../chat/store-agent-call.ts';
 
 /**
  * A text of the assistant for an agent; null if there is no text. `cost` in US dollars, null if the price is

@@ -17,7 +17,7 @@ import { pricedCallOf, type AssistantProfiles } from '../assistants/assistant-pr
 import type { Conversations } from '../conversations/conversations.ts';
 import type { IsBudgetSpent } from '../spending/daily-budget.ts';
 import { messageIn, requireConversation } from '../conversations/reading.ts';
-import { storeAgentCall, type AgentCall } from '../chat/stored-call.ts';
+import { storeAgentCall, type AgentCall } from '../chat/store-agent-call.ts';
 
 /** A text in a language (ISO 639); `content` is null if the original is already in that language. */
 interface Translation {

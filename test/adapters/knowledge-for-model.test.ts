@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 
 const indexOf = (pages: Record<string, string>) =>
   knowledgeIndex(() =>

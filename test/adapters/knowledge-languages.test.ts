@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { knowledgeIn } from './support/knowledge.ts';

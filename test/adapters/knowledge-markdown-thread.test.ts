@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 import { parseInProcess } from '../../src/adapters/knowledge/parsed-documents.ts';
 import { blocksOf, parseDocument } from '../../src/adapters/knowledge/markdown-sections.ts';
 import { threadParser } from '../../src/adapters/knowledge/markdown-thread.ts';

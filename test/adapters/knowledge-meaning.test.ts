@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 import type { WeightedQuestion } from '../../src/ports.ts';
 
 const DOCUMENTS = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 
 const PAGES = {
   paying: `# Paying

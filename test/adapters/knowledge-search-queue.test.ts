@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 import { eventLoopQueue } from '../../src/adapters/knowledge/search-queue.ts';
 import { turnsDuring } from './support/turns-during.ts';
 

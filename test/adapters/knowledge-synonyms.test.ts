@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { declaredSynonyms } from '../../src/adapters/knowledge/front-matter.ts';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 
 const SHOP = `---
 synonyms: kickstand, prop; RMA, return number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 
 const TEXT =
   '# Terms\n\n## Cancellation\n\nYou can cancel your subscription within fourteen days.\n\n## Warranty\n\nTwo years.\n';

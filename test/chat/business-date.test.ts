@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { temporalZones } from '../../src/adapters/zones/temporal.ts';
 import type { BusinessHours } from '../../src/availability/records/business-hours.ts';
-import { visitorAvailability } from '../../src/chat/availability.ts';
+import { visitorAvailability } from '../../src/chat/visitor-availability.ts';
 import { background } from '../../src/platform/background.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';

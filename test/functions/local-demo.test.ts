@@ -5,7 +5,7 @@ import { demoPages, demoWidgets } from '../../functions/local-demo.ts';
 import { localShop } from '../../functions/local-shop.ts';
 import { shopActions } from '../../functions/local-shop-actions.ts';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
-import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
 import { ActionEdit } from '../../src/actions/records/action.ts';
 import { themeWarnings } from '../../src/widgets/rules/theme-warnings.ts';
 import { INDUSTRIES } from '../../src/web/demo/industries.ts';

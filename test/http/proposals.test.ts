@@ -211,7 +211,7 @@ describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', 
       desk.clock.advance(MINUTE_MS + 1);
       await reads(waiting);
       if (who === 'the timer') await services().proposals.endLost();
-      const after = await desk.service.services.visitorChat.read(waiting.sessionId, undefined);
+      const after = await desk.service.services.visitorRequests.read(waiting.sessionId, undefined);
       const messages = await after.after(0);
       expect(messages.map(({ proposal: its }) => its?.state)).toEqual([undefined, 'failed', undefined]);
       expect(messages.at(-1)?.content).toMatch(unclear);

@@ -97,7 +97,7 @@ test('a page loads its script with one request, and each later part with one mor
 });
 
 test('the same sources are bundled to the same bytes, whatever the name of the folder', async () => {
-  const entry = join(ROOT, 'src/adapters/knowledge/index.ts');
+  const entry = join(ROOT, 'src/adapters/knowledge/knowledge-index.ts');
   const bundles = await Promise.all(
     ['one', 'other'].map(async (name) => {
       const outdir = join(folder, name);

@@ -8,7 +8,7 @@ import type {
   Ports,
   Translator,
 } from '../../ports.ts';
-import type { Knowledge, KnowledgeOptions } from '../knowledge/base.ts';
+import type { Knowledge, KnowledgeOptions } from '../knowledge/knowledge-base.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 
 /** The scope of the managed identity's tokens for Azure OpenAI. */
@@ -50,7 +50,7 @@ export async function openModels(
     translator: await openTranslator(model, parts.clock),
     openAnswerers: async (meanings: OpenSemanticSearch | undefined): Promise<Answerers> => {
       const { background, parse } = parts;
-      const { knowledgeBase } = await import('../knowledge/base.ts');
+      const { knowledgeBase } = await import('../knowledge/knowledge-base.ts');
       // Shared by both answerers, because an index needs memory.
       const knowledge = knowledgeBase({ ...config.assistant, meanings, parse, background });
       const documents = await openDocumentAnswerer(knowledge);

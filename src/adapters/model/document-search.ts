@@ -1,7 +1,7 @@
 import { basisSection } from '../../knowledge/rules/cited-passage.ts';
 import type { BasisSection, SearchBasis } from '../../conversations/records/message.ts';
 import type { ModelToolCall } from '../../ports.ts';
-import { GOOD_FIT } from '../knowledge/index.ts';
+import { GOOD_FIT } from '../knowledge/knowledge-index.ts';
 import type { FoundSection } from '../knowledge/knowledge-search.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { MAX_SEARCHES, queryIn, SEARCH_DOCUMENTS } from './tools.ts';

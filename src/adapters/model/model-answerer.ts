@@ -12,7 +12,7 @@ import {
   type CircuitLimits,
 } from '../../lib/circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
-import type { Knowledge } from '../knowledge/base.ts';
+import type { Knowledge } from '../knowledge/knowledge-base.ts';
 import { documentLinks } from '../knowledge/document-links.ts';
 import { answerText, type AnswerText } from './answer-text.ts';
 import { basisOf } from './document-search.ts';

@@ -1,5 +1,5 @@
 import type { AnswerRequest, Clock } from '../../ports.ts';
-import type { Knowledge } from '../knowledge/base.ts';
+import type { Knowledge } from '../knowledge/knowledge-base.ts';
 import type { FoundSection } from '../knowledge/knowledge-search.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { intentOf } from '../scripted/intent.ts';

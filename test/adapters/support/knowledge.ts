@@ -2,7 +2,7 @@ import {
   knowledgeBase,
   type Knowledge,
   type KnowledgeOptions,
-} from '../../../src/adapters/knowledge/base.ts';
+} from '../../../src/adapters/knowledge/knowledge-base.ts';
 import { background } from '../../../src/platform/background.ts';
 import { recordingTelemetry } from '../../support/ports/heard-telemetry.ts';
 

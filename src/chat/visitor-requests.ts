@@ -39,7 +39,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
 };
 
 /** A visitor's operations on a session (docs/api.md, Visitor surface), authorized by `requireSameVisitor`. */
-export function visitorChat({
+export function visitorRequests({
   store,
   conversations,
   rateGate,

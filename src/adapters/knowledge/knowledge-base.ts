@@ -1,7 +1,7 @@
 import { lazy, weightedLru } from '../../lib/caching.ts';
 import type { KnowledgeSource, OpenSemanticSearch, StoredDocuments } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
-import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';
+import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './knowledge-index.ts';
 import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
 
 /** The index of a knowledge source; `undefined` means the whole knowledge folder. */
