@@ -22,12 +22,12 @@ const ENDINGS = new Map<string, ModelEnding>([
 
 /** The Chat Completions API. Most self-hosted servers support it, and many support no other. */
 export const chatCompletions: Protocol = {
-  send: (client, question, terms, signal) =>
-    client.chat.completions.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
+  send: (client, request, terms, signal) =>
+    client.chat.completions.create({ ...bodyOf(request, terms), stream: true }, { signal }).asResponse(),
   reader,
 };
 
-function bodyOf(question: ModelRequest, terms: CallParameters): OpenAI.ChatCompletionCreateParams {
+function bodyOf(request: ModelRequest, terms: CallParameters): OpenAI.ChatCompletionCreateParams {
   const { model, maxOutputTokens, effort, isKnown, reductions } = terms;
   const reasoning = reductions.get('reasoning');
   const sentEffort = reasoning ? reasoning.instead : effort;
@@ -36,15 +36,15 @@ function bodyOf(question: ModelRequest, terms: CallParameters): OpenAI.ChatCompl
   const takesNewName = isKnown !== (limit?.instead === 'renamed');
   return {
     model,
-    messages: [...(isKnown ? question.messages : withOneSystemMessage(question)), ...roundsOf(question)],
+    messages: [...(isKnown ? request.messages : withOneSystemMessage(request)), ...roundsOf(request)],
     ...(!reductions.has('stream_options') && { stream_options: { include_usage: true } }),
     ...(!reductions.has('store') && { store: false }),
     ...((!limit || limit.instead) && {
       [takesNewName ? 'max_completion_tokens' : 'max_tokens']: maxOutputTokens,
     }),
     ...(sentEffort && sentEffort !== 'renamed' && { reasoning_effort: sentEffort }),
-    ...(isKnown && !reductions.has('prompt_cache_key') && cacheKeyOf(question)),
-    ...(!reductions.has('tools') && toolsOf(question)),
+    ...(isKnown && !reductions.has('prompt_cache_key') && cacheKeyOf(request)),
+    ...(!reductions.has('tools') && toolsOf(request)),
   };
 }
 

@@ -80,12 +80,12 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     sdk: Connection['sdk'],
     error: unknown,
     terms: CallParameters,
-    question: ModelRequest,
+    request: ModelRequest,
   ): boolean {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
     if (parameter === 'store' && server.api === 'responses') return false;
-    const hasTool = question.tools !== undefined && !terms.reductions.has('tools');
+    const hasTool = request.tools !== undefined && !terms.reductions.has('tools');
     const instead = server.api === 'responses' ? undefined : substitute(parameter, hasTool, terms);
     const next = addReduction(terms.reductions, parameter, clock.now(), instead);
     if (!next) return false;
@@ -95,20 +95,20 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   }
 
   async function complete(
-    question: ModelRequest,
+    request: ModelRequest,
     signal: AbortSignal,
     onText: (chunk: string) => void,
   ): Promise<ModelReply> {
-    const terms = termsOf(question.model);
+    const terms = termsOf(request.model);
     const { client, sdk } = await connection();
     const reader = protocol.reader();
     const limit = outputLimit(maxOutputTokens);
     let headers: Headers | undefined;
     let began = false;
     const answered = (ending: ModelReply['ending']): ModelReply => {
-      const answering = reader.model() ?? question.model;
-      learned(question.model).answering = answering;
-      latest = { asked: question.model };
+      const answering = reader.model() ?? request.model;
+      learned(request.model).answering = answering;
+      latest = { asked: request.model };
       hasAnswered = true;
       const toolCalls = reader.toolCalls();
       return { ending, model: answering, usage: reader.usage(), toolCalls, items: reader.items() };
@@ -118,7 +118,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       // Needed because the SDK's wait for a token of the identity cannot be aborted.
       const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
-      const sent = protocol.send(client, question, terms, signal);
+      const sent = protocol.send(client, request, terms, signal);
       const response = await Promise.race([sent, givenUp]);
       headers = response.headers;
       if (isWrongContentType(headers) || !response.body) {
@@ -146,12 +146,12 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     } catch (error) {
       if (isContentFilter(sdk, error)) return answered('content-filter');
       if (error instanceof OutputLimitReached) return { ...answered('length'), toolCalls: [], items: [] };
-      if (adapt(sdk, error, terms, question)) {
+      if (adapt(sdk, error, terms, request)) {
         throw new ModelFailure({ reason: 'refused', adapted: true }, { cause: error });
       }
       const context = { headers, nowMs: clock.now() };
       const failure = error instanceof ModelFailure ? error : failureOf(sdk, error, context);
-      noteFailure(question.model, failure, signal);
+      noteFailure(request.model, failure, signal);
       throw failure;
     }
   }

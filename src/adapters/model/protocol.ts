@@ -34,6 +34,6 @@ export interface AnswerReader {
 
 /** A model API: builds requests and reads responses. */
 export interface Protocol {
-  send(client: OpenAI, question: ModelRequest, terms: CallParameters, signal: AbortSignal): Promise<Response>;
+  send(client: OpenAI, request: ModelRequest, terms: CallParameters, signal: AbortSignal): Promise<Response>;
   reader(): AnswerReader;
 }

@@ -17,8 +17,8 @@ const ReportedUsage = z.object({
 
 /** The Responses API, which Azure OpenAI recommends. Every call sends `store: false`. */
 export const responses: Protocol = {
-  send: (client, question, terms, signal) =>
-    client.responses.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
+  send: (client, request, terms, signal) =>
+    client.responses.create({ ...bodyOf(request, terms), stream: true }, { signal }).asResponse(),
   reader,
 };
 
@@ -32,7 +32,7 @@ function bodyOf(
   return {
     model,
     // By default the provider stores a response for 30 days. This is never omitted: a server that refuses it
-    // gets no question.
+    // gets no request.
     store: false,
     ...(instructions !== undefined && { instructions }),
     input: [...input.map(({ role, content }) => ({ role, content })), ...rounds.flatMap(itemsOf)],
