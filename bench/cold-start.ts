@@ -19,7 +19,7 @@ const ITS_SDKS = ['@azure/cosmos', '@azure/identity', '@azure/web-pubsub', 'open
 const LATER_SDKS = ['@azure/keyvault-secrets', 'jose'];
 /** Files that are loaded after the entry, in this order: the product, its adapters, their SDKs. */
 const FIRST_CHAT = [
-  'src/hosts/azure/answer.ts',
+  'src/hosts/azure/invocation-replies.ts',
   'functions/start-files.ts',
   'functions/start-runtime.ts',
   'functions/visitor/routes.ts',

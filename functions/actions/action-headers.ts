@@ -12,7 +12,7 @@ export const actionHeaderEndpoints: readonly Endpoint[] = [
     summary: 'Keep a header with a secret in the vault; `If-Match` requires the version that was read',
     params: ActionHeaderParams,
     body: SecretHeaderRequest,
-    answers: { 200: { description: 'Kept; the value is never shown', schema: ActionReply } },
+    replies: { 200: { description: 'Kept; the value is never shown', schema: ActionReply } },
     errors: ['assistant-not-found', 'not-found', 'precondition-failed', 'vault-unavailable'],
     async handle({ body: { value }, params: { id, actionId, name }, request, services }) {
       const header = { name, value };
@@ -27,7 +27,7 @@ export const actionHeaderEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Remove a header with a secret; `If-Match` requires the version that was read',
     params: ActionHeaderParams,
-    answers: { 200: { description: 'Removed', schema: ActionReply } },
+    replies: { 200: { description: 'Removed', schema: ActionReply } },
     errors: ['assistant-not-found', 'not-found', 'precondition-failed'],
     async handle({ params: { id, actionId, name }, request, services }) {
       const changed = await services.actions.removeHeader(id, actionId, name, expectedEtags(request));

@@ -9,7 +9,7 @@ export const actionKeys = endpoint({
   gate: 'anonymous',
   limit: 'reads',
   summary: 'Get the public keys of the tokens that actions carry',
-  answers: { 200: { description: 'A JSON Web Key Set (RFC 7517)', schema: ActionKeysReply } },
+  replies: { 200: { description: 'A JSON Web Key Set (RFC 7517)', schema: ActionKeysReply } },
   errors: ['vault-unavailable'],
   handle: async ({ request, services }) =>
     cachedReply<ActionKeysReply>(request, await services.actionTokens.publicKeys()),

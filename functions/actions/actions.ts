@@ -20,7 +20,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the actions of an assistant',
     params: AssistantParams,
-    answers: { 200: { description: 'The oldest first', schema: ActionsReply } },
+    replies: { 200: { description: 'The oldest first', schema: ActionsReply } },
     errors: ['assistant-not-found'],
     handle: async ({ params, services }) =>
       json<ActionsReply>(200, { actions: (await services.actions.list(params.id)).map(listedAction) }),
@@ -33,7 +33,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     summary: 'Create an action of an assistant',
     params: AssistantParams,
     body: ActionEdit,
-    answers: { 201: { description: 'Created; `Location` is its address', schema: ActionReply } },
+    replies: { 201: { description: 'Created; `Location` is its address', schema: ActionReply } },
     errors: ['assistant-not-found'],
     handle: async ({ body, params, services }) =>
       actionReply(201, params.id, await services.actions.create(params.id, body)),
@@ -46,7 +46,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     summary: 'Change an action of an assistant; `If-Match` requires the version that was read',
     params: ActionParams,
     body: ActionEdit,
-    answers: { 200: { description: 'Changed', schema: ActionReply } },
+    replies: { 200: { description: 'Changed', schema: ActionReply } },
     errors: ['assistant-not-found', 'not-found', 'precondition-failed'],
     async handle({ body, params: { id, actionId }, request, services }) {
       const changed = await services.actions.change(id, actionId, body, expectedEtags(request));
@@ -60,7 +60,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Remove an action of an assistant; `If-Match` requires the version that was read',
     params: ActionParams,
-    answers: { 204: { description: 'Removed with its secrets' } },
+    replies: { 204: { description: 'Removed with its secrets' } },
     errors: ['assistant-not-found', 'not-found', 'precondition-failed'],
     async handle({ params: { id, actionId }, request, services }) {
       await services.actions.remove(id, actionId, expectedEtags(request));
@@ -76,7 +76,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     summary: 'Call the API of an action as a made-up visitor; nothing is stored',
     params: AssistantParams,
     body: TryActionRequest,
-    answers: { 200: { description: 'The request and the answer', schema: TryActionReply } },
+    replies: { 200: { description: 'The request and the answer', schema: TryActionReply } },
     errors: ['assistant-not-found', 'not-found'],
     async handle({ body, params, services }) {
       const tried = await services.actionTrials.try(params.id, body);

@@ -17,7 +17,7 @@ export const readOpenApi = endpoint({
   params: AssistantParams,
   body: ReadOpenApiRequest,
   bodyBytes: MAX_DESCRIPTION_BYTES,
-  answers: { 200: { description: 'The operations, as actions if possible', schema: ReadOpenApiReply } },
+  replies: { 200: { description: 'The operations, as actions if possible', schema: ReadOpenApiReply } },
   errors: ['assistant-not-found'],
   async handle({ body, params, services }) {
     await services.assistants.require(params.id);

@@ -12,7 +12,7 @@ export const adminKeyEndpoints: readonly Endpoint[] = [
     // After the vault's write, whose response can be lost, the key is read back and the lease is released.
     budgetMs: 20_000,
     summary: 'Rotate the admin key',
-    answers: {
+    replies: {
       200: {
         description: 'The new key, shown once; all other sessions end',
         schema: RotateReply,
@@ -33,7 +33,7 @@ export const adminKeyEndpoints: readonly Endpoint[] = [
     firstParty: true,
     summary: 'Sign in to the admin pages',
     body: SignInRequest,
-    answers: {
+    replies: {
       204: { description: 'The cookie `cw_admin` is set, except in anonymous mode' },
     },
     errors: ['unauthorized', 'rate-limited', 'store-unavailable', 'vault-unavailable'],
@@ -49,7 +49,7 @@ export const adminKeyEndpoints: readonly Endpoint[] = [
     gate: 'anonymous',
     firstParty: true,
     summary: 'Sign out of the admin pages',
-    answers: {
+    replies: {
       204: { description: 'The session and copies of its cookie are invalid; the cookie is cleared' },
     },
     errors: ['store-unavailable', 'vault-unavailable'],

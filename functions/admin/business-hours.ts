@@ -10,7 +10,7 @@ export const businessHoursEndpoints: readonly Endpoint[] = [
     route: 'business-hours',
     gate: 'admin',
     summary: 'Get the business hours of the deployment; without `hours` people answer at any time',
-    answers: {
+    replies: {
       200: { description: 'The current version; `ETag` identifies it', schema: BusinessHoursReply },
     },
     async handle({ services }) {
@@ -25,7 +25,7 @@ export const businessHoursEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Replace the business hours of the deployment; `If-Match` requires the version that was read',
     body: BusinessHoursRequest,
-    answers: { 200: { description: 'Saved', schema: BusinessHoursReply } },
+    replies: { 200: { description: 'Saved', schema: BusinessHoursReply } },
     errors: ['precondition-failed'],
     async handle({ body, request, services }) {
       const { hours, etag } = await services.hoursSettings.save(body.hours, expectedEtags(request));

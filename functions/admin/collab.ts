@@ -14,7 +14,7 @@ export const collabEndpoints: readonly Endpoint[] = [
     route: 'collab-app.zip',
     gate: 'admin',
     summary: 'Download Teams app of this deployment',
-    answers: { 200: { description: 'The package, ready to upload', contentType: 'application/zip' } },
+    replies: { 200: { description: 'The package, ready to upload', contentType: 'application/zip' } },
     errors: ['idp-not-configured'],
     handle: async ({ request, services }) => ({
       status: 200,
@@ -31,7 +31,7 @@ export const collabEndpoints: readonly Endpoint[] = [
     route: 'collab-setup',
     gate: 'admin',
     summary: 'Open the Microsoft Teams setup',
-    answers: { 200: { description: 'The page', contentType: 'text/html' } },
+    replies: { 200: { description: 'The page', contentType: 'text/html' } },
     async handle({ admin, request, services }) {
       const { collabSetupPage } = await import('../../src/web/setup/page.tsx');
       const [signIn, failing] = await Promise.all([
@@ -58,7 +58,7 @@ export const collabEndpoints: readonly Endpoint[] = [
     route: 'collab-setup/checks',
     gate: 'admin',
     summary: 'Check the Microsoft Teams setup',
-    answers: { 200: { description: 'The result of each check', schema: CollabChecks } },
+    replies: { 200: { description: 'The result of each check', schema: CollabChecks } },
     async handle({ request, services }) {
       const { protocol, host, hostname } = new URL(request.serviceOrigin);
       const isLocal = isLoopbackHost(hostname);
@@ -87,7 +87,7 @@ export const collabEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Save the application that agents sign in with',
     body: AgentApplication,
-    answers: {
+    replies: {
       200: { description: 'Saved; every instance uses it within 15 seconds', schema: AgentApplication },
     },
     errors: ['set-by-environment'],
@@ -102,7 +102,7 @@ export const collabEndpoints: readonly Endpoint[] = [
     route: 'collab-setup/application',
     gate: 'admin',
     summary: 'Remove the application that agents sign in with',
-    answers: { 204: { description: 'Removed, or already missing' } },
+    replies: { 204: { description: 'Removed, or already missing' } },
     errors: ['set-by-environment'],
     async handle({ services }) {
       await services.agentApplications.save(undefined);

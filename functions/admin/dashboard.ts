@@ -7,7 +7,7 @@ export const dashboard = endpoint({
   route: 'dashboard',
   gate: 'admin',
   summary: 'Open the dashboard',
-  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  replies: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ admin, services }) {
     const { dashboardPage } = await import('../../src/web/dashboard/page.tsx');
     return pageReply(services, (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }), {

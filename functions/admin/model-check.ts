@@ -8,7 +8,7 @@ export const modelCheck = endpoint({
   route: 'ops/model-check',
   gate: 'admin',
   summary: 'Read the provider’s list of models now',
-  answers: { 200: { description: 'The model that answers, and until when', schema: AssistantHealth } },
+  replies: { 200: { description: 'The model that answers, and until when', schema: AssistantHealth } },
   errors: ['model-not-configured'],
   async handle({ services }) {
     return json<AssistantHealth>(200, await services.modelWatch.check());

@@ -21,7 +21,7 @@ export const overviewEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get model costs over time',
     query: CostQuery,
-    answers: { 200: { description: 'Every bucket of the window, oldest first', schema: CostReply } },
+    replies: { 200: { description: 'Every bucket of the window, oldest first', schema: CostReply } },
     async handle({ query, services }) {
       const { window, bucketHours = DEFAULT_BUCKET_HOURS[window] } = query;
       const { buckets, totals, lines } = await services.figures.cost(window, bucketHours);
@@ -42,7 +42,7 @@ export const overviewEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get the figures of the overview',
     query: OverviewQuery,
-    answers: {
+    replies: {
       200: {
         description: 'The figures of the window and of the one before, and the settings',
         schema: OverviewReply,

@@ -16,7 +16,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Find persons by name, address, phone number or id',
     query: PeopleQuery,
-    answers: { 200: { description: 'The newest first', schema: PeopleReply } },
+    replies: { 200: { description: 'The newest first', schema: PeopleReply } },
     async handle({ query, services }) {
       return json<PeopleReply>(200, await services.people.find(query.q));
     },
@@ -27,7 +27,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     route: 'erasures',
     gate: 'admin',
     summary: 'List the running erasures of persons',
-    answers: { 200: { description: 'A completed one is left out', schema: ErasuresReply } },
+    replies: { 200: { description: 'A completed one is left out', schema: ErasuresReply } },
     async handle({ services }) {
       return json<ErasuresReply>(200, { erasures: await services.erasures.list() });
     },
@@ -39,7 +39,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Delete all conversations of a person permanently',
     body: ErasureRequest,
-    answers: { 202: { description: 'Started; it continues after a failure', schema: ErasureReply } },
+    replies: { 202: { description: 'Started; it continues after a failure', schema: ErasureReply } },
     async handle({ body, services }) {
       return json<ErasureReply>(202, { erasure: await services.erasures.start(body.identifiers) });
     },

@@ -19,7 +19,7 @@ export const questionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the questions to review: unanswered, rated as not helpful, or corrected by an agent',
     query: QuestionsQuery,
-    answers: { 200: { description: 'Grouped, most asked first', schema: QuestionsReply } },
+    replies: { 200: { description: 'Grouped, most asked first', schema: QuestionsReply } },
     async handle({ query, services }) {
       const { window, limit } = query;
       const groups = await services.questions.list(window, limit);
@@ -40,7 +40,7 @@ export const questionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get a question of a conversation, with what helps to answer it',
     params: QuestionParams,
-    answers: { 200: { description: 'With the questions that ask for the same', schema: QuestionReply } },
+    replies: { 200: { description: 'With the questions that ask for the same', schema: QuestionReply } },
     errors: ['session-not-found', 'not-found'],
     async handle({ params, services }) {
       const { similar, agentReply, answer, ...found } = await services.questions.find(
@@ -62,7 +62,7 @@ export const questionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Have the model draft an answer to a question from the documents',
     params: QuestionParams,
-    answers: {
+    replies: {
       200: { description: 'The draft, or null if the documents have no answer', schema: AssistantDraft },
     },
     errors: ['session-not-found', 'not-found', 'model-not-configured', 'assistant-unavailable'],
@@ -77,7 +77,7 @@ export const questionEndpoints: readonly Endpoint[] = [
     summary: 'Take a question and similar ones off the list until there is a newer reason, or undo that',
     params: QuestionParams,
     body: QuestionChange,
-    answers: { 204: { description: 'Stored' } },
+    replies: { 204: { description: 'Stored' } },
     errors: ['session-not-found', 'not-found'],
     async handle({ body, params, services }) {
       await services.questions.setDismissed(params.id, params.messageId, body.dismissed);

@@ -15,7 +15,7 @@ export const reportEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the status reports sent to the publisher',
     query: SentReportsQuery,
-    answers: {
+    replies: {
       200: { description: 'The status reports, verbatim, newest first', schema: SentReportsReply },
     },
     async handle({ query: { limit, cursor }, services }) {
@@ -33,7 +33,7 @@ export const reportEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Report on conversations: by day, by the assistant, by agent, hour and reason of the handoff',
     query: TeamReportQuery,
-    answers: {
+    replies: {
       200: {
         description: 'The last days including today; with `format=csv` one CSV file',
         schema: TeamReport,

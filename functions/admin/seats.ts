@@ -8,7 +8,7 @@ export const seats = endpoint({
   route: 'seats',
   gate: 'admin',
   summary: 'List the agents who hold a seat',
-  answers: { 200: { description: 'Newest claim first', schema: SeatsReply } },
+  replies: { 200: { description: 'Newest claim first', schema: SeatsReply } },
   async handle({ services }) {
     const [holders, known] = await Promise.all([services.seats.holders(), services.colleagues.listAll()]);
     const named = holders.map((holder) => {

@@ -16,7 +16,7 @@ export const serviceSettingEndpoints: readonly Endpoint[] = [
     route: 'service-settings',
     gate: 'admin',
     summary: 'Get the retention and the e-mail sender, with the values that the environment decides',
-    answers: {
+    replies: {
       200: { description: 'The current version; `ETag` identifies it', schema: ServiceSettingsReply },
     },
     async handle({ services }) {
@@ -30,7 +30,7 @@ export const serviceSettingEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Replace the retention and the e-mail sender; the environment overrides them',
     body: ServiceSettings,
-    answers: { 200: { description: 'Saved', schema: ServiceSettingsReply } },
+    replies: { 200: { description: 'Saved', schema: ServiceSettingsReply } },
     errors: ['precondition-failed'],
     async handle({ body, request, services }) {
       return serviceSettingsReply(
@@ -48,7 +48,7 @@ export const serviceSettingEndpoints: readonly Endpoint[] = [
     budgetMs: 20_000,
     summary: 'Send a test e-mail; without a `failure`, the e-mail service has taken it',
     body: TestEmailRequest,
-    answers: { 200: { description: 'The result', schema: TestEmailReply } },
+    replies: { 200: { description: 'The result', schema: TestEmailReply } },
     async handle({ body, services }) {
       const failure = await services.sendTestEmail(body.to);
       return json<TestEmailReply>(200, { ...(failure && { failure }) });

@@ -27,7 +27,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List conversations',
     query: SessionsQuery,
-    answers: {
+    replies: {
       200: {
         description: 'Newest, most expensive, longest waiting or last closed first',
         schema: SessionsReply,
@@ -62,7 +62,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Search all messages',
     query: SearchRequest,
-    answers: { 200: { description: 'Messages that hold every word, newest first', schema: SearchReply } },
+    replies: { 200: { description: 'Messages that hold every word, newest first', schema: SearchReply } },
     async handle({ query, services }) {
       const { q, status, window, to, limit, cursor } = query;
       const from = query.from ?? since(window, services.clock.now());
@@ -83,7 +83,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     route: 'sessions/filters',
     gate: 'admin',
     summary: 'List the widgets and agents by which conversations are filtered',
-    answers: { 200: { description: 'By name', schema: FilterOptionsReply } },
+    replies: { 200: { description: 'By name', schema: FilterOptionsReply } },
     async handle({ services }) {
       const [widgets, agents] = await Promise.all([services.widgets.list(), services.colleagues.listAll()]);
       return json<FilterOptionsReply>(200, {
@@ -100,7 +100,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     route: 'sessions/export.ndjson',
     gate: 'admin',
     summary: 'Download every conversation',
-    answers: {
+    replies: {
       200: {
         description:
           'A Transcript per line, newest conversation first; the last line is an ExportEnd that says whether it is all',
@@ -122,7 +122,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get the transcript of a conversation',
     params: SessionParams,
-    answers: {
+    replies: {
       200: { description: 'The session, its messages and their cost', schema: Transcript },
       304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
     },
@@ -141,7 +141,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     budgetMs: 20_000,
     summary: 'Delete a conversation permanently',
     params: SessionParams,
-    answers: { 204: { description: 'Deleted; the hourly figures are kept and contain no content' } },
+    replies: { 204: { description: 'Deleted; the hourly figures are kept and contain no content' } },
     errors: ['session-not-found'],
     async handle({ params, services }) {
       await services.archive.remove(params.id);

@@ -16,7 +16,7 @@ export const settingsFileEndpoints: readonly Endpoint[] = [
     // It reads the texts of all documents.
     budgetMs: 60_000,
     summary: 'Download the settings as one file, without conversations and secrets',
-    answers: { 200: { description: 'The file, for the import of another deployment', schema: SettingsFile } },
+    replies: { 200: { description: 'The file, for the import of another deployment', schema: SettingsFile } },
     async handle({ services }) {
       const file = await services.settingsTransfer.read();
       const date = file.exportedAt?.slice(0, 10) ?? '';
@@ -35,7 +35,7 @@ export const settingsFileEndpoints: readonly Endpoint[] = [
     query: SettingsImportQuery,
     body: SettingsFile,
     bodyBytes: MAX_SETTINGS_BYTES,
-    answers: { 200: { description: 'What is added and replaced', schema: SettingsImportReply } },
+    replies: { 200: { description: 'What is added and replaced', schema: SettingsImportReply } },
     async handle({ body, query, request, services }) {
       const write = query.preview !== 'true';
       const changes = await services.settingsTransfer.apply(body, { write, origin: request.serviceOrigin });

@@ -10,7 +10,7 @@ export const switchEndpoints: readonly Endpoint[] = [
     route: 'switches',
     gate: 'admin',
     summary: 'Get the switches for all visitors',
-    answers: { 200: { description: 'The current version; `ETag` identifies it', schema: SwitchesReply } },
+    replies: { 200: { description: 'The current version; `ETag` identifies it', schema: SwitchesReply } },
     async handle({ services }) {
       const { switches: stored, etag } = await services.switches.read();
       return json<SwitchesReply>(200, { ...stored, etag }, { etag });
@@ -24,7 +24,7 @@ export const switchEndpoints: readonly Endpoint[] = [
     summary:
       'Stop the assistant or take the chat off all sites; `If-Match` requires the version that was read',
     body: SwitchesRequest,
-    answers: {
+    replies: {
       200: { description: 'Saved; other instances follow within 15 seconds', schema: SwitchesReply },
     },
     errors: ['precondition-failed'],

@@ -11,7 +11,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     route: 'tags',
     gate: 'admin',
     summary: 'List the tags of conversations',
-    answers: { 200: { description: 'By name; `ETag` identifies the version', schema: TagsReply } },
+    replies: { 200: { description: 'By name; `ETag` identifies the version', schema: TagsReply } },
     async handle({ request, services }) {
       const { catalog, etag } = await services.tags.read();
       return (
@@ -26,7 +26,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Create a tag; `If-Match` requires the version of the list that was read',
     body: TagEdit,
-    answers: { 201: { description: 'Created', schema: TagReply } },
+    replies: { 201: { description: 'Created', schema: TagReply } },
     errors: ['tag-name-taken', 'too-many-tags', 'precondition-failed'],
     async handle({ body, request, services }) {
       const created = await services.tags.create(body, expectedEtags(request));
@@ -41,7 +41,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     summary: 'Rename or recolor a tag; `If-Match` requires the version of the list that was read',
     params: TagParams,
     body: TagEdit,
-    answers: { 200: { description: 'Updated', schema: TagReply } },
+    replies: { 200: { description: 'Updated', schema: TagReply } },
     errors: ['tag-not-found', 'tag-name-taken', 'precondition-failed'],
     async handle({ body, params, request, services }) {
       const updated = await services.tags.update(params.id, body, expectedEtags(request));
@@ -55,7 +55,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Delete a tag; `If-Match` requires the version of the list that was read',
     params: TagParams,
-    answers: { 204: { description: 'Deleted; reports on earlier conversations still name it' } },
+    replies: { 204: { description: 'Deleted; reports on earlier conversations still name it' } },
     errors: ['tag-not-found', 'precondition-failed'],
     async handle({ params, request, services }) {
       await services.tags.remove(params.id, expectedEtags(request));

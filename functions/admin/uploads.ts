@@ -11,7 +11,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Begin the upload of a file in blocks',
     body: NewUpload,
-    answers: { 201: { description: 'The upload, with the blocks to send', schema: UploadReply } },
+    replies: { 201: { description: 'The upload, with the blocks to send', schema: UploadReply } },
     errors: ['file-too-large', 'too-many-uploads', 'uploads-not-configured', 'files-unavailable'],
     async handle({ body, services }) {
       const upload = await services.uploads.begin(ADMIN, body);
@@ -25,7 +25,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get an upload, with the blocks that are still to be sent',
     params: UploadParams,
-    answers: { 200: { description: 'The upload', schema: UploadReply } },
+    replies: { 200: { description: 'The upload', schema: UploadReply } },
     errors: ['upload-not-found', 'uploads-not-configured', 'files-unavailable'],
     handle: async ({ params, services }) =>
       json<UploadReply>(200, { upload: await services.uploads.find(ADMIN, params.uploadId) }),
@@ -38,7 +38,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
     summary: 'Send a block of a file; in any order, and again if it failed',
     params: BlockParams,
     blockBytes: BLOCK_BYTES,
-    answers: { 204: { description: 'Stored' } },
+    replies: { 204: { description: 'Stored' } },
     errors: ['upload-not-found', 'upload-complete', 'uploads-not-configured', 'files-unavailable'],
     async handle({ bytes, params, services }) {
       await services.rateGate.blocks(params.uploadId);
@@ -53,7 +53,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Join the blocks of a file, once all are sent; a repeat changes nothing',
     params: UploadParams,
-    answers: {
+    replies: {
       200: { description: 'The upload, with the type of the file by its content', schema: UploadReply },
     },
     errors: [
@@ -73,7 +73,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Delete an upload; a repeat changes nothing',
     params: UploadParams,
-    answers: { 204: { description: 'Deleted' } },
+    replies: { 204: { description: 'Deleted' } },
     errors: ['uploads-not-configured', 'files-unavailable'],
     async handle({ params, services }) {
       await services.uploads.remove(ADMIN, params.uploadId);

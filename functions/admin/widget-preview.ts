@@ -7,7 +7,7 @@ export const widgetPreview = endpoint({
   route: 'widget/preview',
   gate: 'admin',
   summary: 'Preview an unsaved widget',
-  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  replies: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ services }) {
     const { widgetPreviewPage } = await import('../../src/web/widget-frame/page.tsx');
     return pageReply(services, (nonce) => widgetPreviewPage({ nonce }), {

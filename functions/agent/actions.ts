@@ -17,7 +17,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     summary: 'List the actions for a conversation',
     params: SessionParams,
     query: AgentActionsQuery,
-    answers: { 200: { description: 'Each with its form', schema: AgentActionsReply } },
+    replies: { 200: { description: 'Each with its form', schema: AgentActionsReply } },
     errors: ['session-not-found'],
     handle: async ({ agent, params, query, services }) =>
       json<AgentActionsReply>(200, {
@@ -32,7 +32,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     summary: 'Look something up for the visitor, or propose a change',
     params: SessionParams,
     body: AgentActionRequest,
-    answers: { 200: { description: 'The result, or the message with the change', schema: AgentActionReply } },
+    replies: { 200: { description: 'The result, or the message with the change', schema: AgentActionReply } },
     errors: ['session-not-found', 'not-session-owner', 'action-not-found', 'session-closed'],
     handle: async ({ agent, body, params, services }) =>
       json<AgentActionReply>(200, await services.agentActions.submit(params.id, agent, body)),

@@ -17,7 +17,7 @@ export const cannedReplyEndpoints: readonly Endpoint[] = [
     route: 'agent/canned-replies',
     gate: 'agent',
     summary: 'List canned replies',
-    answers: { 200: { description: 'By title', schema: CannedRepliesReply } },
+    replies: { 200: { description: 'By title', schema: CannedRepliesReply } },
     handle: async ({ services }) =>
       json<CannedRepliesReply>(200, { cannedReplies: await services.cannedReplies.list() }),
   }),
@@ -29,7 +29,7 @@ export const cannedReplyEndpoints: readonly Endpoint[] = [
     summary: 'Create a canned reply, or update the version that was read',
     params: CannedReplyParams,
     body: CannedReplyRequest,
-    answers: { 200: { description: 'As stored', schema: CannedReplyReply } },
+    replies: { 200: { description: 'As stored', schema: CannedReplyReply } },
     errors: ['edit-conflict'],
     handle: async ({ agent, body, params, services }) =>
       json<CannedReplyReply>(200, {
@@ -44,7 +44,7 @@ export const cannedReplyEndpoints: readonly Endpoint[] = [
     summary: 'Delete the version of a canned reply that was read',
     params: CannedReplyParams,
     query: CannedReplyRemoval,
-    answers: { 204: { description: 'Deleted, or did not exist' } },
+    replies: { 204: { description: 'Deleted, or did not exist' } },
     errors: ['edit-conflict'],
     async handle({ params, query, services }) {
       await services.cannedReplies.remove(params.id, query.version);
@@ -58,7 +58,7 @@ export const cannedReplyEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Get the values of the variables of canned replies in a conversation',
     params: SessionParams,
-    answers: { 200: { description: 'Without those that are unknown', schema: CannedValuesReply } },
+    replies: { 200: { description: 'Without those that are unknown', schema: CannedValuesReply } },
     errors: ['session-not-found'],
     handle: async ({ agent, params, services }) =>
       json<CannedValuesReply>(200, { values: await services.cannedReplyValues.of(params.id, agent) }),

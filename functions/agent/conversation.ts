@@ -25,7 +25,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Claim a conversation',
     params: SessionParams,
-    answers: { 200: { description: 'The conversation is claimed', schema: ClaimReply } },
+    replies: { 200: { description: 'The conversation is claimed', schema: ClaimReply } },
     errors: ['session-not-found', 'session-closed', 'already-claimed', 'seat-quota-exceeded'],
     async handle({ agent, params, services }) {
       const { session, changed, quotaStatus } = await services.agentDesk.claim(params.id, agent);
@@ -44,7 +44,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     summary: 'Send a message to the visitor',
     params: SessionParams,
     body: AgentMessageRequest,
-    answers: {
+    replies: {
       200: {
         description: 'The message as stored; with `reopen` also its conversation',
         schema: AgentMessageReply,
@@ -76,7 +76,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Close a conversation',
     params: SessionParams,
-    answers: { 200: { description: 'The conversation is closed', schema: CloseReply } },
+    replies: { 200: { description: 'The conversation is closed', schema: CloseReply } },
     errors: ['session-not-found', 'not-session-owner'],
     async handle({ agent, params, services }) {
       const { session, changed } = await services.agentDesk.close(params.id, agent);
@@ -93,7 +93,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Return a conversation to the queue',
     params: SessionParams,
-    answers: { 200: { description: 'The conversation is back in the queue', schema: ReleaseReply } },
+    replies: { 200: { description: 'The conversation is back in the queue', schema: ReleaseReply } },
     errors: ['session-not-found', 'not-session-owner', 'session-closed'],
     async handle({ agent, params, services }) {
       const { session } = await services.agentDesk.release(params.id, agent);
@@ -108,7 +108,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     summary: 'Transfer a conversation to another agent, or to the agents of a registered widget',
     params: SessionParams,
     body: TransferRequest,
-    answers: { 200: { description: 'The conversation is transferred', schema: TransferReply } },
+    replies: { 200: { description: 'The conversation is transferred', schema: TransferReply } },
     errors: [
       'session-not-found',
       'colleague-not-found',
@@ -135,7 +135,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     route: 'agent/next',
     gate: 'agent',
     summary: 'Claim the conversation that waits longest: of the own groups first, then urgent ones',
-    answers: { 200: { description: 'The conversation, if one was waiting', schema: NextReply } },
+    replies: { 200: { description: 'The conversation, if one was waiting', schema: NextReply } },
     errors: ['conversation-limit', 'seat-quota-exceeded'],
     async handle({ agent, services }) {
       const claimed = await services.agentDesk.claimNext(agent);
@@ -153,7 +153,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     summary: 'Mark a conversation as urgent, or take the mark away',
     params: SessionParams,
     body: UrgentRequest,
-    answers: { 200: { description: 'The conversation', schema: UrgentReply } },
+    replies: { 200: { description: 'The conversation', schema: UrgentReply } },
     errors: ['session-not-found', 'session-closed'],
     async handle({ body, params, services }) {
       const { session } = await services.agentDesk.markUrgent(params.id, body.urgent);
@@ -168,7 +168,7 @@ export const conversationEndpoints: readonly Endpoint[] = [
     summary: 'Mark the message that the visitor left as answered, or take the mark away',
     params: SessionParams,
     body: LeftMessageRequest,
-    answers: { 200: { description: 'The conversation', schema: LeftMessageReply } },
+    replies: { 200: { description: 'The conversation', schema: LeftMessageReply } },
     errors: ['session-not-found', 'not-session-owner', 'no-message-left'],
     async handle({ agent, body, params, services }) {
       const { session } = await services.agentDesk.markAnswered(params.id, agent, body.answered);

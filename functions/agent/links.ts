@@ -11,7 +11,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Get the conversation of a link that was sent to Teams',
     params: DeskLinkParams,
-    answers: { 200: { description: 'The conversation', schema: DeskLinkReply } },
+    replies: { 200: { description: 'The conversation', schema: DeskLinkReply } },
     errors: ['session-not-found'],
     async handle({ params, services }) {
       return json<DeskLinkReply>(200, { sessionId: await services.deskLinks.open(params.link) });
@@ -23,7 +23,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     route: 'collab-tab',
     gate: 'anonymous',
     summary: 'Open the agent desk, in Teams or a browser; its data needs an agent’s token',
-    answers: { 200: { description: 'The page', contentType: 'text/html' } },
+    replies: { 200: { description: 'The page', contentType: 'text/html' } },
     async handle({ services }) {
       const { collabTabPage } = await import('../../src/web/desk/page.tsx');
       const signIn = await services.agentSignIn();

@@ -9,7 +9,7 @@ export const meEndpoints: readonly Endpoint[] = [
     route: 'agent/me',
     gate: 'agent',
     summary: 'Get the claims of the token, and whether the agent takes conversations',
-    answers: { 200: { description: 'The normalized claims and the choice', schema: AgentMe } },
+    replies: { 200: { description: 'The normalized claims and the choice', schema: AgentMe } },
     async handle({ agent: { oid, upn, email, tenantId }, services }) {
       const availability = await services.colleagues.statusOf(oid);
       return json<AgentMe>(200, {
@@ -27,7 +27,7 @@ export const meEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Say whether the agent takes conversations',
     body: AgentAvailability,
-    answers: { 200: { description: 'Stored', schema: AgentAvailability } },
+    replies: { 200: { description: 'Stored', schema: AgentAvailability } },
     async handle({ agent, body, services }) {
       await services.agentPresence.choose(agent, body.status);
       return json<AgentAvailability>(200, { status: body.status });

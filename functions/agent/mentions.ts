@@ -9,7 +9,7 @@ export const mentionEndpoints: readonly Endpoint[] = [
     route: 'agent/mentions',
     gate: 'agent',
     summary: 'List the notes that mention the agent',
-    answers: { 200: { description: 'The newest 50, newest first', schema: MentionsReply } },
+    replies: { 200: { description: 'The newest 50, newest first', schema: MentionsReply } },
     handle: async ({ agent, services }) =>
       json<MentionsReply>(200, { mentions: await services.mentions.list(agent.oid) }),
   }),
@@ -20,7 +20,7 @@ export const mentionEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Mark the agent’s mentions in a conversation as seen',
     params: SessionParams,
-    answers: { 204: { description: 'Marked; also if there are no mentions' } },
+    replies: { 204: { description: 'Marked; also if there are no mentions' } },
     async handle({ agent, params, services }) {
       await services.mentions.markSeen(agent.oid, params.id);
       return empty(204);

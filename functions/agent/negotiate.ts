@@ -8,7 +8,7 @@ export const agentNegotiate = endpoint({
   route: 'agent/negotiate',
   gate: 'agent',
   summary: 'Get a connection to the real-time channel as an agent',
-  answers: { 200: { description: 'Where to connect', schema: AgentNegotiateReply } },
+  replies: { 200: { description: 'Where to connect', schema: AgentNegotiateReply } },
   errors: ['realtime-unavailable'],
   handle: async ({ agent, request, services }) =>
     json<AgentNegotiateReply>(200, await services.realtime.agentAccess(agent.oid, request.serviceOrigin)),

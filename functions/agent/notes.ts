@@ -17,7 +17,7 @@ export const noteEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'List the private notes of a conversation',
     params: SessionParams,
-    answers: { 200: { description: 'Oldest first', schema: NotesReply } },
+    replies: { 200: { description: 'Oldest first', schema: NotesReply } },
     errors: ['session-not-found'],
     async handle({ params, services }) {
       return json<NotesReply>(200, { notes: await services.agentDesk.notes(params.id) });
@@ -31,7 +31,7 @@ export const noteEndpoints: readonly Endpoint[] = [
     summary: 'Add a private note to a conversation',
     params: SessionParams,
     body: NoteRequest,
-    answers: { 200: { description: 'As stored', schema: NoteReply } },
+    replies: { 200: { description: 'As stored', schema: NoteReply } },
     errors: ['session-not-found', 'colleague-not-found'],
     handle: async ({ agent, body, params, services }) =>
       json<NoteReply>(200, { note: await services.noteWriting.add(params.id, agent, body) }),
@@ -44,7 +44,7 @@ export const noteEndpoints: readonly Endpoint[] = [
     summary: 'Edit a private note of the agent',
     params: NoteParams,
     body: NoteEdit,
-    answers: { 200: { description: 'As stored', schema: NoteReply } },
+    replies: { 200: { description: 'As stored', schema: NoteReply } },
     errors: ['not-found', 'not-note-author', 'colleague-not-found'],
     handle: async ({ agent, body, params, services }) =>
       json<NoteReply>(200, { note: await services.noteWriting.edit(params.id, agent, params.noteId, body) }),
@@ -56,7 +56,7 @@ export const noteEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Remove a private note of the agent',
     params: NoteParams,
-    answers: { 204: { description: 'Removed; also if it was removed before' } },
+    replies: { 204: { description: 'Removed; also if it was removed before' } },
     errors: ['not-note-author'],
     async handle({ agent, params, services }) {
       await services.noteWriting.remove(params.id, agent, params.noteId);

@@ -17,7 +17,7 @@ export const presenceEndpoints: readonly Endpoint[] = [
     summary: 'Send a typing or seen signal to the visitor',
     params: SessionParams,
     body: SignalRequest,
-    answers: { 204: { description: 'A connected visitor gets the event' } },
+    replies: { 204: { description: 'A connected visitor gets the event' } },
     errors: ['session-not-found', 'not-session-owner', 'session-closed', 'realtime-unavailable'],
     async handle({ agent, body, params, services }) {
       await services.agentSignals.signal(params.id, agent.oid, body);
@@ -32,7 +32,7 @@ export const presenceEndpoints: readonly Endpoint[] = [
     summary: 'Report that this agent views a conversation, writes in it, or has left it',
     params: SessionParams,
     body: PresenceRequest,
-    answers: { 204: { description: 'Connected agents get the event' } },
+    replies: { 204: { description: 'Connected agents get the event' } },
     errors: ['realtime-unavailable'],
     async handle({ agent, body, params, services }) {
       await services.conversationPresence.publish(params.id, agent, body.activity);
@@ -46,7 +46,7 @@ export const presenceEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Get the presence of a conversation’s visitor',
     params: SessionParams,
-    answers: {
+    replies: {
       200: { description: '`unknown` without the real-time service', schema: VisitorPresenceReply },
     },
     handle: async ({ params, services }) =>
@@ -58,7 +58,7 @@ export const presenceEndpoints: readonly Endpoint[] = [
     route: 'agent/colleagues',
     gate: 'agent',
     summary: 'List the other agents, and the groups to which a conversation can be transferred',
-    answers: { 200: { description: 'By name', schema: ColleaguesReply } },
+    replies: { 200: { description: 'By name', schema: ColleaguesReply } },
     async handle({ agent, services }) {
       const [everyone, groups] = await Promise.all([
         services.colleagues.list(),

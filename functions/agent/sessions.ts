@@ -23,7 +23,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'List conversations, those that wait for a person first, of the own groups before the others',
     query: AgentSessionsQuery,
-    answers: {
+    replies: {
       200: { description: 'Longest waiting first, then by latest message', schema: AgentSessionsReply },
     },
     async handle({ agent, query, services }) {
@@ -51,7 +51,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Search conversations by words, visitor, source and time',
     query: AgentSearchRequest,
-    answers: { 200: { description: 'Newest first', schema: AgentSearchReply } },
+    replies: { 200: { description: 'Newest first', schema: AgentSearchReply } },
     async handle({ query: { q, tag, sourceDomain, ...query }, services }) {
       const facets = wantedFacets({ tag, sourceDomain });
       const { items, ...next } = await services.agentSearch.find({ ...query, text: q, facets });
@@ -69,7 +69,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Get a conversation with the page and language of its visitor, and the contact that they left',
     params: SessionParams,
-    answers: { 200: { description: 'The conversation', schema: AgentSessionReply } },
+    replies: { 200: { description: 'The conversation', schema: AgentSessionReply } },
     errors: ['session-not-found'],
     async handle({ params, services }) {
       const { session } = await services.agentDesk.read(params.id);
@@ -100,7 +100,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     summary: 'Read the messages of a conversation',
     params: SessionParams,
     query: AgentMessagesQuery,
-    answers: {
+    replies: {
       200: { description: 'The messages after `after`, in the order of `seq`', schema: AgentMessagesReply },
       304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
     },
@@ -127,7 +127,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'List the other conversations of the visitor of a conversation',
     params: SessionParams,
-    answers: { 200: { description: 'Of a verified visitor, the latest first', schema: VisitorHistoryReply } },
+    replies: { 200: { description: 'Of a verified visitor, the latest first', schema: VisitorHistoryReply } },
     errors: ['session-not-found'],
     async handle({ params, services }) {
       const sessions = await services.visitorHistory.othersOf(params.id);

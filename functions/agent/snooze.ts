@@ -12,7 +12,7 @@ export const snoozeEndpoints: readonly Endpoint[] = [
     summary: 'Snooze a conversation until a time or the visitor’s next message',
     params: SessionParams,
     body: SnoozeRequest,
-    answers: { 200: { description: 'The conversation is snoozed', schema: SnoozeReply } },
+    replies: { 200: { description: 'The conversation is snoozed', schema: SnoozeReply } },
     errors: ['session-not-found', 'not-session-owner', 'session-closed'],
     async handle({ agent, body, params, services }) {
       const { session } = await services.agentDesk.snooze(params.id, agent, body.until);
@@ -26,7 +26,7 @@ export const snoozeEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'End the snooze of a conversation',
     params: SessionParams,
-    answers: { 200: { description: 'The conversation is not snoozed', schema: SnoozeReply } },
+    replies: { 200: { description: 'The conversation is not snoozed', schema: SnoozeReply } },
     errors: ['session-not-found', 'not-session-owner', 'session-closed'],
     async handle({ agent, params, services }) {
       const { session } = await services.agentDesk.snooze(params.id, agent, undefined);

@@ -19,7 +19,7 @@ export const suggestionEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Suggest a reply',
     params: SessionParams,
-    answers: {
+    replies: {
       200: { description: 'The reply; null if the assistant has no suggestion', schema: AssistantDraft },
     },
     errors: ['session-not-found', 'session-closed', 'model-not-configured', 'assistant-unavailable'],
@@ -33,7 +33,7 @@ export const suggestionEndpoints: readonly Endpoint[] = [
     summary: 'Summarize a conversation',
     params: SessionParams,
     body: z.optional(SummaryRequest),
-    answers: { 200: { description: 'The summary', schema: AssistantDraft } },
+    replies: { 200: { description: 'The summary', schema: AssistantDraft } },
     errors: ['session-not-found', 'model-not-configured', 'assistant-unavailable'],
     handle: async ({ body, params, services }) =>
       draftReply(await services.agentDrafts.summary(params.id, body?.locale)),
@@ -46,7 +46,7 @@ export const suggestionEndpoints: readonly Endpoint[] = [
     summary: 'Suggest another answer than the assistant’s to the admins, or remove the suggestion',
     params: MessageParams,
     body: CorrectionRequest,
-    answers: { 204: { description: 'Stored; listed in Questions' } },
+    replies: { 204: { description: 'Stored; listed in Questions' } },
     errors: ['session-not-found'],
     async handle({ agent, body, params, services }) {
       const by = sessionAgent(agent);

@@ -11,7 +11,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     route: 'agent/tags',
     gate: 'agent',
     summary: 'List the tags that conversations can get',
-    answers: { 200: { description: 'By name', schema: AgentTagsReply } },
+    replies: { 200: { description: 'By name', schema: AgentTagsReply } },
     async handle({ services }) {
       const { catalog } = await services.tags.read();
       return json<AgentTagsReply>(200, { tags: liveTags(catalog) });
@@ -24,7 +24,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Add a tag to a conversation',
     params: SessionTagParams,
-    answers: { 200: { description: 'The conversation with the tag', schema: SessionTagReply } },
+    replies: { 200: { description: 'The conversation with the tag', schema: SessionTagReply } },
     errors: ['session-not-found', 'tag-not-found', 'tag-limit'],
     async handle({ params, services }) {
       const { session } = await services.agentDesk.addTag(params.id, params.tagId);
@@ -38,7 +38,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Remove a tag from a conversation',
     params: SessionTagParams,
-    answers: { 200: { description: 'The conversation without the tag', schema: SessionTagReply } },
+    replies: { 200: { description: 'The conversation without the tag', schema: SessionTagReply } },
     errors: ['session-not-found'],
     async handle({ params, services }) {
       const { session } = await services.agentDesk.removeTag(params.id, params.tagId);

@@ -17,7 +17,7 @@ export const translationEndpoints: readonly Endpoint[] = [
     summary: 'Translate a message into the agent’s language',
     params: MessageParams,
     body: MessageTranslationRequest,
-    answers: { 200: { description: 'As stored with the message', schema: TranslationReply } },
+    replies: { 200: { description: 'As stored with the message', schema: TranslationReply } },
     errors: [
       'session-not-found',
       'not-found',
@@ -38,7 +38,7 @@ export const translationEndpoints: readonly Endpoint[] = [
     summary: 'Translate a reply into the visitor’s language before it is sent',
     params: SessionParams,
     body: ReplyTranslationRequest,
-    answers: { 200: { description: 'The translation, which is not stored', schema: TranslationReply } },
+    replies: { 200: { description: 'The translation, which is not stored', schema: TranslationReply } },
     errors: [
       'session-not-found',
       'language-unknown',

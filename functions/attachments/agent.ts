@@ -22,7 +22,7 @@ export const agentEndpoints: readonly Endpoint[] = [
     summary: 'Begin to send a file to the visitor in blocks',
     params: SessionParams,
     body: AgentAttachmentRequest,
-    answers: { 201: { description: 'The file, with the size of its blocks', schema: StartedAttachment } },
+    replies: { 201: { description: 'The file, with the size of its blocks', schema: StartedAttachment } },
     errors: [
       ...SENDING_ERRORS,
       'session-not-found',
@@ -44,7 +44,7 @@ export const agentEndpoints: readonly Endpoint[] = [
     summary: 'Send a block of a file; in any order, and again if it failed',
     params: AgentAttachmentBlockParams,
     blockBytes: BLOCK_BYTES,
-    answers: { 204: { description: 'Stored' } },
+    replies: { 204: { description: 'Stored' } },
     errors: [
       ...SENDING_ERRORS,
       'session-not-found',
@@ -68,7 +68,7 @@ export const agentEndpoints: readonly Endpoint[] = [
     budgetMs: CHECK_MS,
     summary: 'Join and check the blocks of a file, once all are sent; a repeat changes nothing',
     params: AgentAttachmentParams,
-    answers: {
+    replies: {
       200: {
         description: 'The file, and the ticket with which a message holds it',
         schema: CompleteAttachment,
@@ -87,7 +87,7 @@ export const agentEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Delete a file that is in no message yet; a repeat changes nothing',
     params: AgentAttachmentParams,
-    answers: { 204: { description: 'Deleted' } },
+    replies: { 204: { description: 'Deleted' } },
     errors: [...SENDING_ERRORS, 'session-not-found', 'not-session-owner', 'attachment-sent'],
     async handle({ agent, params, services }) {
       const owner = await services.attachmentAccess.agentSends(params.id, agent);
@@ -102,7 +102,7 @@ export const agentEndpoints: readonly Endpoint[] = [
     gate: 'agent',
     summary: 'Get links to the files of a conversation, for ten minutes',
     params: SessionParams,
-    answers: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
+    replies: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
     errors: ['session-not-found'],
     handle: ({ agent, params, request, services }) => staffAttachments(params.id, services, request, agent),
   }),

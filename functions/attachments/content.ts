@@ -14,7 +14,7 @@ export const contentEndpoints: readonly Endpoint[] = [
     summary: 'Read a file by its link',
     params: AttachmentParams,
     query: LinkQuery,
-    answers: {
+    replies: {
       200: {
         description: 'The file: an image to be shown, anything else to be downloaded',
         contentType: 'application/octet-stream',
@@ -43,7 +43,7 @@ export const contentEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get links to the files of a conversation, for ten minutes',
     params: SessionParams,
-    answers: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
+    replies: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
     errors: ['session-not-found'],
     handle: ({ params, request, services }) => staffAttachments(params.id, services, request),
   }),

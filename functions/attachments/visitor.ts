@@ -22,7 +22,7 @@ export const visitorEndpoints: readonly Endpoint[] = [
     limit: 'messages',
     summary: 'Begin to send a file in blocks',
     body: VisitorAttachmentRequest,
-    answers: { 201: { description: 'The file, with the size of its blocks', schema: StartedAttachment } },
+    replies: { 201: { description: 'The file, with the size of its blocks', schema: StartedAttachment } },
     errors: [
       ...SENDING_ERRORS,
       'origin-not-allowed',
@@ -51,7 +51,7 @@ export const visitorEndpoints: readonly Endpoint[] = [
     params: AttachmentBlockParams,
     query: SessionQuery,
     blockBytes: BLOCK_BYTES,
-    answers: { 204: { description: 'Stored' } },
+    replies: { 204: { description: 'Stored' } },
     errors: [...SENDING_ERRORS, 'origin-not-allowed', 'attachment-not-found', 'upload-complete'],
     async handle({ bytes, claimsFor, params, query: { sessionId }, services }) {
       await services.attachments.countBlock(params.attachmentId);
@@ -70,7 +70,7 @@ export const visitorEndpoints: readonly Endpoint[] = [
     summary: 'Join and check the blocks of a file, once all are sent; a repeat changes nothing',
     params: AttachmentParams,
     query: SessionQuery,
-    answers: {
+    replies: {
       200: {
         description: 'The file, and the ticket with which a message holds it',
         schema: CompleteAttachment,
@@ -92,7 +92,7 @@ export const visitorEndpoints: readonly Endpoint[] = [
     summary: 'Delete a file that is in no message yet; a repeat changes nothing',
     params: AttachmentParams,
     query: SessionQuery,
-    answers: { 204: { description: 'Deleted' } },
+    replies: { 204: { description: 'Deleted' } },
     errors: [...SENDING_ERRORS, 'origin-not-allowed', 'attachment-sent'],
     async handle({ claimsFor, params, query: { sessionId }, services }) {
       const owner = await services.attachmentAccess.visitorSends(sessionId, await claimsFor(sessionId));
@@ -108,7 +108,7 @@ export const visitorEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     summary: 'Get links to the files of a conversation, for ten minutes',
     query: SessionQuery,
-    answers: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
+    replies: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
     errors: ['session-not-found'],
     async handle({ claimsFor, query: { sessionId }, request, services }) {
       const owners = await services.attachmentAccess.visitorReads(sessionId, await claimsFor(sessionId));

@@ -10,7 +10,7 @@ export const askTranscript = endpoint({
   limit: 'requests-for-agents',
   summary: 'Ask for the conversation by e-mail',
   body: TranscriptRequest,
-  answers: { 204: { description: 'An e-mail with a link that confirms the address is sent' } },
+  replies: { 204: { description: 'An e-mail with a link that confirms the address is sent' } },
   errors: ['origin-not-allowed', 'session-not-found', 'email-not-configured', 'rate-limited'],
   async handle({ body, claimsFor, services }) {
     await services.visitorEmails.requestTranscript(

@@ -16,7 +16,7 @@ export const deliveryReportEndpoints: readonly Endpoint[] = [
     route: 'email-reports',
     gate: 'admin',
     summary: 'Get the address that Event Grid sends delivery reports to',
-    answers: { 200: { description: 'The address, with its key', schema: EmailReportsAddress } },
+    replies: { 200: { description: 'The address, with its key', schema: EmailReportsAddress } },
     errors: ['email-not-configured'],
     async handle({ request, services }) {
       const url = new URL('/api/email-reports', request.serviceOrigin);
@@ -34,7 +34,7 @@ export const deliveryReportEndpoints: readonly Endpoint[] = [
     summary: 'Take delivery reports of the Communication Service, from Event Grid',
     query: EmailReportsQuery,
     body: EmailEvents,
-    answers: {
+    replies: {
       200: { description: 'The subscription is confirmed', schema: SubscriptionValidation },
       204: { description: 'Stored' },
     },

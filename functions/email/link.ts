@@ -19,7 +19,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     limit: 'requests-for-agents',
     summary: 'Open the conversation of a link in an e-mail',
     body: EmailLinkRequest,
-    answers: { 200: { description: 'The conversation', schema: EmailLinkReply } },
+    replies: { 200: { description: 'The conversation', schema: EmailLinkReply } },
     errors: ['origin-not-allowed', 'email-link-invalid', 'rate-limited'],
     handle: async ({ body, services }) =>
       json<EmailLinkReply>(200, await services.visitorEmails.open(body.link, body.widgetId)),
@@ -33,7 +33,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     summary: 'The page that confirms an address, or stops e-mails about new messages',
     params: EmailPageParams,
-    answers: { 200: { description: 'The page', contentType: 'text/html' } },
+    replies: { 200: { description: 'The page', contentType: 'text/html' } },
     errors: ['email-link-invalid', 'rate-limited', 'store-unavailable'],
     errorPage: emailErrorPage,
     async handle({ params, services }) {
@@ -51,7 +51,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     summary: 'Confirm an address, or stop e-mails about new messages',
     params: EmailPageParams,
     blockBytes: MAX_FORM_BYTES,
-    answers: { 200: { description: 'Done, as a page', contentType: 'text/html' } },
+    replies: { 200: { description: 'Done, as a page', contentType: 'text/html' } },
     errors: ['email-link-invalid', 'rate-limited', 'store-unavailable'],
     errorPage: emailErrorPage,
     async handle({ params, services }) {

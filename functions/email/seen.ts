@@ -10,7 +10,7 @@ export const seen = endpoint({
   limit: 'reads',
   summary: 'Say up to which message the visitor has read',
   body: SeenRequest,
-  answers: { 204: { description: 'Stored; these messages are not e-mailed' } },
+  replies: { 204: { description: 'Stored; these messages are not e-mailed' } },
   errors: ['origin-not-allowed', 'session-not-found', 'rate-limited'],
   async handle({ body, claimsFor, services }) {
     await services.visitorEmails.markSeen(body.sessionId, body.seq, await claimsFor(body.sessionId));

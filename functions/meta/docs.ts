@@ -15,7 +15,7 @@ export const docs = (description: ApiDescription) => {
     gate: 'anonymous',
     limit: 'reads',
     summary: 'Open the API reference',
-    answers: { 200: { description: 'The reference page', contentType: 'text/html' } },
+    replies: { 200: { description: 'The reference page', contentType: 'text/html' } },
     errors: ['rate-limited'],
     async handle({ request, services }) {
       const { assets, version } = services;

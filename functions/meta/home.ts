@@ -11,6 +11,6 @@ export const home = endpoint({
   route: '/',
   gate: 'anonymous',
   summary: 'Go to the dashboard',
-  answers: { 302: { description: 'To the dashboard' } },
+  replies: { 302: { description: 'To the dashboard' } },
   handle: () => redirect('/api/dashboard'),
 });

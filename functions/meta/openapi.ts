@@ -12,7 +12,7 @@ export const openapi = (description: ApiDescription) => {
     route: 'openapi.json',
     gate: 'anonymous',
     summary: 'Get the OpenAPI document',
-    answers: { 200: { description: 'OpenAPI 3.1', contentType: 'application/json' } },
+    replies: { 200: { description: 'OpenAPI 3.1', contentType: 'application/json' } },
     async handle({ services }) {
       const document = await description(services.version);
       const body = serialized(services.version, () => JSON.stringify(document));

@@ -14,7 +14,7 @@ export const pageAsset = endpoint({
     version: z.union([z.literal(CURRENT), z.string().check(z.regex(/^[\da-f]{16}$/, 'a version of a file'))]),
     file: z.string().check(z.regex(/^[A-Za-z0-9-]+\.(js|css|svg|png|webmanifest)$/, 'a file of a page')),
   }),
-  answers: { 200: { description: 'The file' } },
+  replies: { 200: { description: 'The file' } },
   errors: ['not-found'],
   async handle({ params: { version, file }, request, services: { assets } }) {
     const isKept = version !== CURRENT && (await isVersion(assets, version, file));

@@ -10,7 +10,7 @@ export const websiteReader = endpoint({
   gate: 'anonymous',
   limit: 'reads',
   summary: 'Who reads websites, for their owners',
-  answers: { 200: { description: 'A text', contentType: 'text/plain' } },
+  replies: { 200: { description: 'A text', contentType: 'text/plain' } },
   errors: ['rate-limited'],
   handle: () => plainText(200, WEBSITE_READER_TEXT),
 });

@@ -10,7 +10,7 @@ export const activityFeedEndpoints: readonly Endpoint[] = [
     route: 'notifications/activity-feed',
     gate: 'admin',
     summary: 'Get which agents can be reached in their Teams activity feed',
-    answers: { 200: { description: 'The agents of the last 30 days, by name', schema: ActivityFeedReply } },
+    replies: { 200: { description: 'The agents of the last 30 days, by name', schema: ActivityFeedReply } },
     async handle({ services }) {
       const shown = await (await services.activityFeed())?.read();
       const reply = shown ? { available: true, ...shown } : { available: false, on: false, agents: [] };
@@ -25,7 +25,7 @@ export const activityFeedEndpoints: readonly Endpoint[] = [
     // Sends one request per agent.
     budgetMs: 20_000,
     summary: 'Send a test entry to the Teams activity feed of every agent of the last 30 days',
-    answers: { 200: { description: 'The agents with the result of each', schema: ActivityFeedReply } },
+    replies: { 200: { description: 'The agents with the result of each', schema: ActivityFeedReply } },
     errors: ['channel-not-configured', 'idp-not-configured'],
     async handle({ services }) {
       const feed = await services.activityFeed();

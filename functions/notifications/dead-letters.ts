@@ -14,7 +14,7 @@ export const deadLetterEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the notices that could not be delivered',
     query: DeadLettersQuery,
-    answers: { 200: { description: 'Newest first', schema: DeadLettersReply } },
+    replies: { 200: { description: 'Newest first', schema: DeadLettersReply } },
     async handle({ query: { limit, cursor }, services }) {
       const { items, nextCursor } = await services.deadLetters.list(limit, cursor);
       return json<DeadLettersReply>(200, { deadLetters: items, ...(nextCursor && { nextCursor }) });
@@ -27,7 +27,7 @@ export const deadLetterEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Send an undelivered notice again, or remove it from the list',
     body: DeadLetterChange,
-    answers: { 204: { description: 'It is tried as long as a new one; or it is removed and never sent' } },
+    replies: { 204: { description: 'It is tried as long as a new one; or it is removed and never sent' } },
     errors: ['notice-not-found', 'notice-outdated', 'channel-off'],
     async handle({ body: { action, sessionId, id }, services: { deadLetters } }) {
       if (action === 'retry') await deadLetters.retry(sessionId, id);

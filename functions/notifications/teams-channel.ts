@@ -15,7 +15,7 @@ export const teamsChannelEndpoints: readonly Endpoint[] = [
     route: 'notifications/teams',
     gate: 'admin',
     summary: 'Get the settings of cards in a Teams channel',
-    answers: { 200: { description: 'The current version; `ETag` identifies it', schema: TeamsChannelReply } },
+    replies: { 200: { description: 'The current version; `ETag` identifies it', schema: TeamsChannelReply } },
     async handle({ services }) {
       return await teamsChannelReply(await services.teamsChannel.read(), services);
     },
@@ -29,7 +29,7 @@ export const teamsChannelEndpoints: readonly Endpoint[] = [
     budgetMs: 20_000,
     summary: 'Update the settings of cards in a Teams channel; `If-Match` requires the version that was read',
     body: TeamsChannelEdit,
-    answers: { 200: { description: 'Updated', schema: TeamsChannelReply } },
+    replies: { 200: { description: 'Updated', schema: TeamsChannelReply } },
     errors: ['precondition-failed', 'vault-unavailable'],
     async handle({ body, request, services }) {
       const saved = await services.teamsChannel.save(body, request.serviceOrigin, expectedEtags(request));
@@ -45,7 +45,7 @@ export const teamsChannelEndpoints: readonly Endpoint[] = [
     budgetMs: 20_000,
     summary: 'Send a test card to a workflow; accepted is not posted',
     body: TestCardRequest,
-    answers: { 200: { description: 'The settings with the result', schema: TeamsChannelReply } },
+    replies: { 200: { description: 'The settings with the result', schema: TeamsChannelReply } },
     errors: ['channel-not-configured', 'precondition-failed', 'vault-unavailable'],
     async handle({ body, services }) {
       return await teamsChannelReply(await services.teamsChannel.sendTest(body.workflow), services);
@@ -58,7 +58,7 @@ export const teamsChannelEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Store whether a test card arrived',
     body: TestCardArrival,
-    answers: { 200: { description: 'The settings with the answer', schema: TeamsChannelReply } },
+    replies: { 200: { description: 'The settings with the answer', schema: TeamsChannelReply } },
     errors: ['precondition-failed'],
     async handle({ body: { workflow, sentAt, arrived }, services }) {
       const confirmed = await services.teamsChannel.confirmTest(workflow, sentAt, arrived);

@@ -14,7 +14,7 @@ export const planEndpoints: readonly Endpoint<ServicesOf['publisher']>[] = [
     gate: 'listing',
     limit: 'reads',
     summary: 'List plans, cheapest first',
-    answers: {
+    replies: {
       200: { description: 'Cacheable for five minutes', schema: PlanList },
       304: { description: 'Unchanged' },
     },
@@ -28,7 +28,7 @@ export const planEndpoints: readonly Endpoint<ServicesOf['publisher']>[] = [
     limit: 'reads',
     summary: 'Get a plan',
     params: z.object({ planId: z.string() }),
-    answers: {
+    replies: {
       200: { description: 'Cacheable for five minutes', schema: Plan },
       304: { description: 'Unchanged' },
     },

@@ -11,7 +11,7 @@ export const reportEndpoints: readonly Endpoint<ServicesOf['publisher']>[] = [
     limit: 'messages',
     summary: 'Report the seat usage of a subscription',
     body: SeatReport,
-    answers: { 202: { description: 'Stored, unless a report that is as new or newer was there already' } },
+    replies: { 202: { description: 'Stored, unless a report that is as new or newer was there already' } },
     errors: ['subscription-mismatch'],
     async handle({ services, body, sender }) {
       await services.reportIntake.seat(body, sender);
@@ -26,7 +26,7 @@ export const reportEndpoints: readonly Endpoint<ServicesOf['publisher']>[] = [
     limit: 'messages',
     summary: 'Report the status of a deployment',
     body: DeployStatus,
-    answers: { 202: { description: 'Stored, unless a report that is as new or newer was there already' } },
+    replies: { 202: { description: 'Stored, unless a report that is as new or newer was there already' } },
     errors: ['subscription-mismatch'],
     async handle({ services, body, sender }) {
       await services.reportIntake.deploy(body, sender);

@@ -18,7 +18,7 @@ export const answerEndpoints: readonly Endpoint[] = [
     route: 'answers',
     gate: 'admin',
     summary: 'List the answers that were added to all assistants',
-    answers: { 200: { description: 'Newest first', schema: AnswersReply } },
+    replies: { 200: { description: 'Newest first', schema: AnswersReply } },
     async handle({ services }) {
       const all = await services.addedAnswers.list();
       return json<AnswersReply>(200, { answers: all.map(addedAnswer) });
@@ -31,7 +31,7 @@ export const answerEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get the document that the next answer of an assistant goes to',
     params: AssistantParams,
-    answers: {
+    replies: {
       200: { description: 'Its name; `ETag` identifies its version', schema: AnswersDocumentReply },
     },
     errors: ['assistant-not-found'],
@@ -48,7 +48,7 @@ export const answerEndpoints: readonly Endpoint[] = [
     summary: 'Add an answer to an assistant; `If-Match` requires the version of the document that was read',
     params: AssistantParams,
     body: AnswerUpload,
-    answers: { 201: { description: 'Added, and used from now on', schema: AnswerReply } },
+    replies: { 201: { description: 'Added, and used from now on', schema: AnswerReply } },
     errors: ['assistant-not-found', 'precondition-failed'],
     async handle({ body, params, request, services }) {
       const added = await services.addedAnswers.add(params.id, body, expectedEtags(request));
@@ -62,7 +62,7 @@ export const answerEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Remove an added answer; its questions are unanswered again',
     params: AnswerParams,
-    answers: { 204: { description: 'Removed' } },
+    replies: { 204: { description: 'Removed' } },
     errors: ['assistant-not-found', 'not-found'],
     async handle({ params, services }) {
       await services.addedAnswers.remove(params.id, params.answerId);

@@ -20,7 +20,7 @@ export const assistantEndpoints: readonly Endpoint[] = [
     route: 'assistants',
     gate: 'admin',
     summary: 'List assistants and the available knowledge folders',
-    answers: { 200: { description: 'The first one, then by name', schema: AssistantsReply } },
+    replies: { 200: { description: 'The first one, then by name', schema: AssistantsReply } },
     async handle({ services: { assistants: registered, knowledgeFolders, settings } }) {
       const [all, folders] = await Promise.all([registered.list(), knowledgeFolders.list()]);
       return json<AssistantsReply>(200, { assistants: all, folders, models: settings.model !== 'knowledge' });
@@ -33,7 +33,7 @@ export const assistantEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Create an assistant',
     body: AssistantChange,
-    answers: { 201: { description: 'Created; `Location` is its address', schema: AssistantReply } },
+    replies: { 201: { description: 'Created; `Location` is its address', schema: AssistantReply } },
     handle: async ({ body, services }) => assistantReply(201, await services.assistants.create(body)),
   }),
   endpoint({
@@ -43,7 +43,7 @@ export const assistantEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get an assistant',
     params: AssistantParams,
-    answers: { 200: { description: 'The current version; `ETag` identifies it', schema: AssistantReply } },
+    replies: { 200: { description: 'The current version; `ETag` identifies it', schema: AssistantReply } },
     errors: ['assistant-not-found'],
     async handle({ params, services }) {
       const found = await services.assistants.find(params.id);
@@ -59,7 +59,7 @@ export const assistantEndpoints: readonly Endpoint[] = [
     summary: 'Update an assistant; `If-Match` requires the version that was read',
     params: AssistantParams,
     body: AssistantChange,
-    answers: { 200: { description: 'Updated', schema: AssistantReply } },
+    replies: { 200: { description: 'Updated', schema: AssistantReply } },
     errors: ['assistant-not-found', 'precondition-failed'],
     handle: async ({ body, params, request, services }) =>
       assistantReply(200, await services.assistants.update(params.id, body, expectedEtags(request))),
@@ -71,7 +71,7 @@ export const assistantEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Delete an unused assistant; `If-Match` requires the version that was read',
     params: AssistantParams,
-    answers: {
+    replies: {
       204: {
         description: 'Deleted; its documents, websites, actions and tests are deleted in the background',
       },
@@ -89,7 +89,7 @@ export const assistantEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Test a draft of an assistant; nothing is stored',
     body: TryRequest,
-    answers: { 200: { description: 'The answer', schema: TryReply } },
+    replies: { 200: { description: 'The answer', schema: TryReply } },
     errors: ['assistant-unavailable'],
     async handle({ body: { draft, assistantId, history }, services }) {
       const tried = await services.tryOut.ask(draft, assistantId, history);

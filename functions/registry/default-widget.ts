@@ -10,7 +10,7 @@ export const defaultWidgetEndpoints: readonly Endpoint[] = [
     route: 'default-widget',
     gate: 'admin',
     summary: 'Get the default widget, which the plain script tag shows, and the sites that have loaded it',
-    answers: {
+    replies: {
       200: { description: 'The current version; `ETag` identifies it', schema: DefaultWidgetReply },
     },
     async handle({ services }) {
@@ -28,7 +28,7 @@ export const defaultWidgetEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Replace the default widget; `If-Match` requires the version that was read',
     body: DefaultWidget,
-    answers: { 200: { description: 'Saved', schema: DefaultWidgetReply } },
+    replies: { 200: { description: 'Saved', schema: DefaultWidgetReply } },
     errors: ['precondition-failed'],
     async handle({ body, request, services }) {
       const { widget, etag } = await services.defaultWidgets.save(body, expectedEtags(request));

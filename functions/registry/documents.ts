@@ -20,7 +20,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get the text of an uploaded document',
     params: DocumentParams,
-    answers: { 200: { description: 'The text, as it was uploaded', contentType: 'text/plain' } },
+    replies: { 200: { description: 'The text, as it was uploaded', contentType: 'text/plain' } },
     errors: ['assistant-not-found', 'not-found'],
     handle: async ({ params, services }) =>
       plainText(200, await services.assistantDocuments.read(params.id, params.name)),
@@ -32,7 +32,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get a document in the sections that the assistant finds',
     params: DocumentParams,
-    answers: { 200: { description: 'The document as the assistant sees it', schema: DocumentReply } },
+    replies: { 200: { description: 'The document as the assistant sees it', schema: DocumentReply } },
     errors: ['assistant-not-found', 'not-found'],
     handle: async ({ params: { id, name }, services }) =>
       json<DocumentReply>(200, { document: await services.documentFiles.view(id, name) }),
@@ -45,7 +45,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     summary: 'Upload a document for an assistant; replaces one with the same name',
     params: DocumentParams,
     body: DocumentUpload,
-    answers: { 200: { description: 'The assistant with its documents', schema: AssistantReply } },
+    replies: { 200: { description: 'The assistant with its documents', schema: AssistantReply } },
     errors: ['assistant-not-found', 'file-text-too-long', 'upload-not-found', 'upload-not-read'],
     async handle({ body, params, services }) {
       const { id, name } = params;
@@ -59,7 +59,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Delete a document of an assistant',
     params: DocumentParams,
-    answers: { 204: { description: 'Deleted' } },
+    replies: { 204: { description: 'Deleted' } },
     errors: ['assistant-not-found', 'not-found'],
     async handle({ params, services }) {
       await services.assistantDocuments.remove(params.id, params.name);
@@ -73,7 +73,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Read an uploaded file as a document; a file that cannot be read is deleted',
     params: UploadParams,
-    answers: { 200: { description: 'The document as an assistant would see it', schema: DocumentReply } },
+    replies: { 200: { description: 'The document as an assistant would see it', schema: DocumentReply } },
     errors: [
       ...FILE_REFUSALS,
       'upload-not-found',
@@ -91,7 +91,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the sources of an assistant’s knowledge, with their problems',
     params: AssistantParams,
-    answers: {
+    replies: {
       200: { description: 'The folder, if there is one, files and added answers', schema: SourcesReply },
     },
     errors: ['assistant-not-found'],

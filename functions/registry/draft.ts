@@ -22,7 +22,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get the changes of an assistant that are not live',
     params: AssistantParams,
-    answers: {
+    replies: {
       200: {
         description: 'The current version, whose `ETag` identifies it; empty without a draft',
         schema: DraftState,
@@ -42,7 +42,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     summary: 'Store changes of an assistant that visitors do not get yet, to test them',
     params: AssistantParams,
     body: AssistantChange,
-    answers: { 200: { description: 'Stored', schema: DraftReply } },
+    replies: { 200: { description: 'Stored', schema: DraftReply } },
     errors: ['assistant-not-found', 'precondition-failed'],
     async handle({ body: { isDefault: _isDefault, ...edit }, params, request, services }) {
       const saved = await services.drafts.save(params.id, edit, expectedEtags(request));
@@ -56,7 +56,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Discard the changes of an assistant that are not live',
     params: AssistantParams,
-    answers: { 204: { description: 'Discarded, or already missing' } },
+    replies: { 204: { description: 'Discarded, or already missing' } },
     async handle({ params, services }) {
       await services.drafts.discard(params.id);
       return empty(204);
@@ -69,7 +69,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get a document of the changes in the sections that the assistant finds',
     params: DocumentParams,
-    answers: { 200: { description: 'The document as the assistant would see it', schema: DocumentReply } },
+    replies: { 200: { description: 'The document as the assistant would see it', schema: DocumentReply } },
     errors: ['assistant-not-found', 'draft-not-found', 'not-found'],
     handle: async ({ params: { id, name }, services }) =>
       json<DocumentReply>(200, { document: await services.documentFiles.viewDraft(id, name) }),
@@ -82,7 +82,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     summary: 'Upload a document that is not live yet',
     params: DocumentParams,
     body: DocumentUpload,
-    answers: { 200: { description: 'The changes with their documents', schema: DraftReply } },
+    replies: { 200: { description: 'The changes with their documents', schema: DraftReply } },
     errors: [
       'assistant-not-found',
       'draft-not-found',
@@ -102,7 +102,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Leave a document out of the changes; visitors get it until they are published',
     params: DocumentParams,
-    answers: { 200: { description: 'The changes with their documents', schema: DraftReply } },
+    replies: { 200: { description: 'The changes with their documents', schema: DraftReply } },
     errors: ['assistant-not-found', 'draft-not-found', 'not-found'],
     async handle({ params: { id, name }, services }) {
       const changed = await services.drafts.removeDocument(id, name);
@@ -116,7 +116,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Undo the change of one document that is not live yet',
     params: DocumentParams,
-    answers: { 200: { description: 'The changes with their documents', schema: DraftReply } },
+    replies: { 200: { description: 'The changes with their documents', schema: DraftReply } },
     errors: ['assistant-not-found', 'draft-not-found', 'not-found'],
     async handle({ params: { id, name }, services }) {
       const changed = await services.drafts.undoDocument(id, name);
@@ -131,7 +131,7 @@ export const draftEndpoints: readonly Endpoint[] = [
     summary: 'Make the changes of an assistant live; `If-Match` requires the version that was read',
     params: AssistantParams,
     query: PublishDraftQuery,
-    answers: { 200: { description: 'The live assistant', schema: AssistantReply } },
+    replies: { 200: { description: 'The live assistant', schema: AssistantReply } },
     errors: ['assistant-not-found', 'draft-not-found', 'draft-conflict', 'precondition-failed'],
     async handle({ params, query, request, services }) {
       const options = { overwrite: query.overwrite === 'true', expected: expectedEtags(request) };

@@ -19,7 +19,7 @@ export const testEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the tests of an assistant',
     params: AssistantParams,
-    answers: { 200: { description: 'Newest first', schema: TestsReply } },
+    replies: { 200: { description: 'Newest first', schema: TestsReply } },
     errors: ['assistant-not-found'],
     handle: async ({ params, services }) =>
       json<TestsReply>(200, { tests: await services.assistantTests.list(params.id) }),
@@ -32,7 +32,7 @@ export const testEndpoints: readonly Endpoint[] = [
     summary: 'Keep a question and the answer as it should be as a test of an assistant',
     params: AssistantParams,
     body: AssistantTest,
-    answers: { 201: { description: 'Kept; `Location` is its address', schema: TestReply } },
+    replies: { 201: { description: 'Kept; `Location` is its address', schema: TestReply } },
     errors: ['assistant-not-found'],
     async handle({ body, params: { id }, services }) {
       const test = await services.assistantTests.create(id, body);
@@ -49,7 +49,7 @@ export const testEndpoints: readonly Endpoint[] = [
       'Ask an assistant or its draft one question, and have a model judge the answer; nothing is stored',
     params: AssistantParams,
     body: AskTestRequest,
-    answers: { 200: { description: 'The answer and the verdict', schema: TestAnswer } },
+    replies: { 200: { description: 'The answer and the verdict', schema: TestAnswer } },
     errors: ['assistant-not-found', 'draft-not-found', 'budget-spent', 'assistant-unavailable'],
     async handle({ body, params, services }) {
       const { spent, ...answer } = await services.assistantTestRunner.ask(params.id, body);
@@ -66,7 +66,7 @@ export const testEndpoints: readonly Endpoint[] = [
     summary: 'Change a test of an assistant; `If-Match` requires the version that was read',
     params: TestParams,
     body: AssistantTest,
-    answers: { 200: { description: 'Changed', schema: TestReply } },
+    replies: { 200: { description: 'Changed', schema: TestReply } },
     errors: ['assistant-not-found', 'not-found', 'precondition-failed'],
     async handle({ body, params: { id, testId }, request, services }) {
       const test = await services.assistantTests.change(id, testId, body, expectedEtags(request));
@@ -80,7 +80,7 @@ export const testEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Remove a test of an assistant',
     params: TestParams,
-    answers: { 204: { description: 'Removed' } },
+    replies: { 204: { description: 'Removed' } },
     errors: ['assistant-not-found', 'not-found'],
     async handle({ params: { id, testId }, services }) {
       await services.assistantTests.remove(id, testId);

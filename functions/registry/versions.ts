@@ -17,7 +17,7 @@ export const versionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the earlier versions of an assistant',
     params: AssistantParams,
-    answers: { 200: { description: 'The newest first, the last 10', schema: VersionsReply } },
+    replies: { 200: { description: 'The newest first, the last 10', schema: VersionsReply } },
     errors: ['assistant-not-found'],
     async handle({ params, services }) {
       const earlier = await services.assistantVersions.list(params.id);
@@ -31,7 +31,7 @@ export const versionEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Roll an assistant back to an earlier version; `If-Match` requires the version that was read',
     params: VersionParams,
-    answers: { 200: { description: 'The live assistant', schema: AssistantReply } },
+    replies: { 200: { description: 'The live assistant', schema: AssistantReply } },
     errors: ['assistant-not-found', 'version-not-found', 'precondition-failed'],
     async handle({ params: { id, version }, request, services }) {
       await services.assistantVersions.restore(id, version, expectedEtags(request));

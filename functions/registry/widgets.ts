@@ -20,7 +20,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     route: 'widgets',
     gate: 'admin',
     summary: 'List registered widgets',
-    answers: { 200: { description: 'By name', schema: WidgetsReply } },
+    replies: { 200: { description: 'By name', schema: WidgetsReply } },
     async handle({ services }) {
       const registered = await services.widgets.list();
       return json<WidgetsReply>(200, {
@@ -35,7 +35,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Register a widget',
     body: WidgetEdit,
-    answers: { 201: { description: 'Created; `Location` is its address', schema: WidgetReply } },
+    replies: { 201: { description: 'Created; `Location` is its address', schema: WidgetReply } },
     async handle({ body, services }) {
       const created = await services.widgets.create(body);
       services.agentQueue.invalidateWidgets();
@@ -49,7 +49,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Get a registered widget',
     params: WidgetParams,
-    answers: { 200: { description: 'The current version; `ETag` identifies it', schema: WidgetReply } },
+    replies: { 200: { description: 'The current version; `ETag` identifies it', schema: WidgetReply } },
     errors: ['widget-not-found'],
     async handle({ params, services }) {
       const registered = await services.widgets.find(params.id);
@@ -65,7 +65,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     summary: 'Update a registered widget; `If-Match` requires the version that was read',
     params: WidgetParams,
     body: WidgetEdit,
-    answers: { 200: { description: 'Updated', schema: WidgetReply } },
+    replies: { 200: { description: 'Updated', schema: WidgetReply } },
     errors: ['widget-not-found', 'precondition-failed'],
     async handle({ body, params, request, services }) {
       const updated = await services.widgets.update(params.id, body, expectedEtags(request));
@@ -81,7 +81,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Delete a registered widget; `If-Match` requires the version that was read',
     params: WidgetParams,
-    answers: { 204: { description: 'Deleted; its conversations are kept' } },
+    replies: { 204: { description: 'Deleted; its conversations are kept' } },
     errors: ['widget-not-found', 'precondition-failed'],
     async handle({ params, request, services }) {
       await services.widgets.remove(params.id, expectedEtags(request));
@@ -98,7 +98,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     summary: 'Enable or disable a widget; a repeat changes nothing',
     params: WidgetParams,
     body: WidgetSwitch,
-    answers: { 200: { description: 'Enabled or disabled', schema: WidgetReply } },
+    replies: { 200: { description: 'Enabled or disabled', schema: WidgetReply } },
     errors: ['widget-not-found'],
     async handle({ body, params, services }) {
       const changed = await services.widgets.setEnabled(params.id, body.enabled);
@@ -114,7 +114,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     summary:
       'Create a secret for identity tokens, which is shown once; the current one counts until the next. `If-Match` requires the version that was read',
     params: WidgetParams,
-    answers: { 200: { description: 'Created', schema: IdentitySecretReply } },
+    replies: { 200: { description: 'Created', schema: IdentitySecretReply } },
     errors: ['widget-not-found', 'identity-not-configured', 'precondition-failed', 'vault-unavailable'],
     async handle({ params, request, services }) {
       const { registered, secret } = await services.identitySecrets.create(params.id, expectedEtags(request));
@@ -128,7 +128,7 @@ export const widgetEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Remove a secret for identity tokens; `If-Match` requires the version that was read',
     params: IdentitySecretParams,
-    answers: { 200: { description: 'Removed', schema: WidgetReply } },
+    replies: { 200: { description: 'Removed', schema: WidgetReply } },
     errors: ['widget-not-found', 'identity-not-configured', 'not-found', 'precondition-failed'],
     async handle({ params, request, services }) {
       const expected = expectedEtags(request);

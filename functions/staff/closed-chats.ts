@@ -20,7 +20,7 @@ export const closedChats = endpoint({
   gate: 'staff',
   summary: 'Report on closed conversations',
   query: ClosedChatsQuery,
-  answers: {
+  replies: {
     200: {
       description: 'Newest first unless `order` is `oldest`; with `format=csv` all of them as one CSV file',
       schema: ClosedChatsReply,

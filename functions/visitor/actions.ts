@@ -18,7 +18,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     limit: 'messages',
     summary: 'Send the form of an action',
     body: ActionFormRequest,
-    answers: { 200: { description: 'The result, or a change that waits', schema: ActionFormReply } },
+    replies: { 200: { description: 'The result, or a change that waits', schema: ActionFormReply } },
     errors: [
       'origin-not-allowed',
       'session-not-found',
@@ -47,7 +47,7 @@ export const actionEndpoints: readonly Endpoint[] = [
     summary: 'Confirm or cancel a change',
     params: ProposalParams,
     body: ProposalRequest,
-    answers: { 200: { description: 'The proposal as it is now; it runs once', schema: ProposalReply } },
+    replies: { 200: { description: 'The proposal as it is now; it runs once', schema: ProposalReply } },
     errors: [
       'origin-not-allowed',
       'session-not-found',

@@ -12,7 +12,7 @@ export const availability = endpoint({
   summary:
     'Availability of people now; with `w`, for the widget that is registered under this id; with `asks=true`, for a visitor who asks for a person',
   query: AvailabilityQuery,
-  answers: { 200: { description: 'Cacheable for 15 seconds; not with `asks`', schema: AvailabilityReply } },
+  replies: { 200: { description: 'Cacheable for 15 seconds; not with `asks`', schema: AvailabilityReply } },
   errors: ['widget-not-found', 'widget-disabled', 'realtime-unavailable'],
   async handle({ query, services }) {
     const { status, ...more } = await services.availability.now(query.w, query.asks !== undefined);

@@ -15,7 +15,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     limit: 'messages',
     summary: 'Send a message',
     body: ChatRequest,
-    answers: {
+    replies: {
       200: { description: 'The assistant’s answer', schema: ChatReply },
       202: { description: 'An agent will answer', schema: ChatQueued },
     },
@@ -53,7 +53,7 @@ export const chatEndpoints: readonly Endpoint[] = [
     limit: 'messages',
     summary: 'Send a message and stream the answer',
     body: ChatRequest,
-    answers: {
+    replies: {
       200: {
         description:
           'Server-sent events: `session`, many `delta`, one `complete` (or `error`), then `data: [DONE]`',

@@ -9,7 +9,7 @@ export const health = endpoint({
   route: 'health',
   gate: 'anonymous',
   summary: 'Check the health of the deployment',
-  answers: {
+  replies: {
     200: { description: 'The service is healthy', schema: Health },
     503: { description: 'The store cannot be reached; the same body with `ok: false`', schema: Health },
   },

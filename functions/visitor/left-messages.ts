@@ -12,7 +12,7 @@ export const leftMessageEndpoints: readonly Endpoint[] = [
     limit: 'requests-for-agents',
     summary: 'Request an agent',
     body: HandoffRequest,
-    answers: {
+    replies: {
       200: {
         description: 'The state of the conversation; repeating the call changes nothing',
         schema: HandoffReply,
@@ -37,7 +37,7 @@ export const leftMessageEndpoints: readonly Endpoint[] = [
     limit: 'requests-for-agents',
     summary: 'Leave a message and how to be reached',
     body: ContactRequest,
-    answers: {
+    replies: {
       200: { description: 'Stored; the last contact counts', schema: ContactReply },
     },
     errors: ['origin-not-allowed', 'chat-off', 'session-closed', 'rate-limited'],

@@ -22,7 +22,7 @@ export const messageEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     summary: 'Read the messages of a conversation',
     query: MessagesQuery,
-    answers: {
+    replies: {
       200: { description: 'The messages after `after`, in the order of `seq`', schema: MessagesReply },
       304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
     },
@@ -59,7 +59,7 @@ export const messageEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     summary: 'List the visitor’s own conversations',
     body: ConversationsRequest,
-    answers: {
+    replies: {
       200: { description: 'Those that are stored, the latest first', schema: ConversationsReply },
     },
     errors: ['origin-not-allowed', 'rate-limited'],

@@ -12,7 +12,7 @@ export const negotiate = endpoint({
   summary: 'Get a connection to the real-time channel of a conversation',
   query: NegotiateRequest,
   body: z.optional(NegotiateRequest),
-  answers: {
+  replies: {
     200: { description: 'Where to connect, as the session’s visitor', schema: VisitorNegotiateReply },
   },
   errors: ['origin-not-allowed', 'realtime-unavailable'],

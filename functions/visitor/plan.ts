@@ -8,7 +8,7 @@ export const plan = endpoint({
   route: 'plan',
   gate: 'anonymous',
   summary: 'Get the plan status',
-  answers: { 200: { description: 'The status of the plan', schema: PlanStatus } },
+  replies: { 200: { description: 'The status of the plan', schema: PlanStatus } },
   errors: ['store-unavailable', 'misconfigured'],
   async handle({ services }) {
     const { plan: current, quotaStatus } = await services.seats.recentStatus();

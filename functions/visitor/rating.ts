@@ -11,7 +11,7 @@ export const ratingEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     summary: 'Rate an answer of the assistant',
     body: FeedbackRequest,
-    answers: { 204: { description: 'Stored; the last rating counts' } },
+    replies: { 204: { description: 'Stored; the last rating counts' } },
     errors: ['origin-not-allowed', 'session-not-found'],
     async handle({ body, claimsFor, services }) {
       await services.visitorRequests.rate(body, await claimsFor(body.sessionId));
@@ -26,7 +26,7 @@ export const ratingEndpoints: readonly Endpoint[] = [
     limit: 'messages',
     summary: 'Say whether a closed conversation helped',
     body: RatingRequest,
-    answers: { 204: { description: 'Stored; the last rating counts' } },
+    replies: { 204: { description: 'Stored; the last rating counts' } },
     errors: ['origin-not-allowed', 'session-not-found', 'session-not-closed', 'rate-limited'],
     async handle({ body, claimsFor, services }) {
       await services.visitorRequests.rateConversation(body, await claimsFor(body.sessionId));

@@ -10,7 +10,7 @@ export const source = endpoint({
   limit: 'sources',
   summary: 'Read the passage that an answer cites',
   body: SourceRequest,
-  answers: { 200: { description: 'The source, and its passage', schema: SourceReply } },
+  replies: { 200: { description: 'The source, and its passage', schema: SourceReply } },
   errors: ['origin-not-allowed', 'session-not-found'],
   async handle({ body, claimsFor, services }) {
     return json<SourceReply>(200, await services.citedPassages.read(body, await claimsFor(body.sessionId)));

@@ -8,7 +8,7 @@ export const widgetDeclarations = endpoint({
   route: 'widget.d.ts',
   gate: 'static',
   summary: 'TypeScript declarations of window.ChatWidget and its events',
-  answers: { 200: { description: 'The declarations', contentType: 'text/plain' } },
+  replies: { 200: { description: 'The declarations', contentType: 'text/plain' } },
   errors: ['not-found'],
   handle: ({ request, services }) => assetReply(services.assets, request, 'widget.d.ts', 'widget'),
 });

@@ -22,7 +22,7 @@ export const widgetFile = endpoint({
         ),
       ),
   }),
-  answers: { 200: { description: 'The file' } },
+  replies: { 200: { description: 'The file' } },
   errors: ['widget-version-not-found', 'not-found'],
   async handle({ params: { version, file }, request, services }) {
     const { assets } = services;

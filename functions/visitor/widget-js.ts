@@ -11,7 +11,7 @@ export const widgetJs = endpoint({
   gate: 'static',
   summary: 'The widget, for a script tag on any site; with `w`, the one that is registered under this id',
   query: z.object({ w: z.optional(z.string()) }),
-  answers: { 200: { description: 'The script', contentType: 'text/javascript' } },
+  replies: { 200: { description: 'The script', contentType: 'text/javascript' } },
   errors: ['rate-limited', 'store-unavailable'],
   async handle({ query: { w }, request, services }) {
     const { assets, defaultWidgets, scriptWidgets, switches, tagSightings } = services;

@@ -18,7 +18,7 @@ export const pageEndpoints: readonly Endpoint[] = [
     summary: 'List the pages of a website by section, or search them',
     params: SourceParams,
     query: SourcePagesQuery,
-    answers: { 200: { description: 'Sections, and one page of the pages', schema: SourcePagesReply } },
+    replies: { 200: { description: 'Sections, and one page of the pages', schema: SourcePagesReply } },
     errors: ['source-not-found'],
     async handle({ params, query, services }) {
       const { q: text, changed, leftOut, cursor: after, ...rest } = query;
@@ -39,7 +39,7 @@ export const pageEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Read a page of a website as the assistant does, with its omitted parts and changes',
     params: SourcePageParams,
-    answers: { 200: { description: 'The page', schema: SourcePageReply } },
+    replies: { 200: { description: 'The page', schema: SourcePageReply } },
     errors: ['source-not-found'],
     handle: async ({ params: { sourceId, pageId }, services }) =>
       json<SourcePageReply>(200, await services.websitePageViews.view(sourceId, pageId)),
@@ -52,7 +52,7 @@ export const pageEndpoints: readonly Endpoint[] = [
     summary: 'Leave out the parts of a page below these headings, and no others',
     params: SourcePageParams,
     body: LeftOutHeadings,
-    answers: { 200: { description: 'The page as the assistant reads it now', schema: SourcePageReply } },
+    replies: { 200: { description: 'The page as the assistant reads it now', schema: SourcePageReply } },
     errors: ['source-not-found'],
     async handle({ body, params: { sourceId, pageId }, services }) {
       const view = await services.websitePageViews.leaveOutHeadings(sourceId, pageId, body.headings);

@@ -18,7 +18,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'List the websites that assistants read',
     query: WebsiteSourcesQuery,
-    answers: { 200: { description: 'By address', schema: WebsiteSourcesReply } },
+    replies: { 200: { description: 'By address', schema: WebsiteSourcesReply } },
     handle: async ({ query, services }) =>
       json<WebsiteSourcesReply>(200, { sources: await services.websiteSources.list(query.assistantId) }),
   }),
@@ -29,7 +29,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Add a website to an assistant’s knowledge; repeated, it changes the choices that are given',
     body: NewWebsiteSource,
-    answers: {
+    replies: {
       200: { description: 'The assistant has it already; it is changed', schema: WebsiteSourceReply },
       201: { description: 'Added; its pages are being found', schema: WebsiteSourceReply },
     },
@@ -49,7 +49,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Read a website with its progress; continues work on it that no instance does',
     params: SourceParams,
-    answers: { 200: { description: 'The website', schema: WebsiteSourceReply } },
+    replies: { 200: { description: 'The website', schema: WebsiteSourceReply } },
     errors: ['source-not-found'],
     handle: async ({ params, services }) =>
       json<WebsiteSourceReply>(200, { source: await services.websiteSources.read(params.sourceId) }),
@@ -62,7 +62,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     summary: 'Change the choices of a website: pages, schedule and publication',
     params: SourceParams,
     body: WebsiteSourceChange,
-    answers: { 200: { description: 'Changed', schema: WebsiteSourceReply } },
+    replies: { 200: { description: 'Changed', schema: WebsiteSourceReply } },
     errors: ['source-not-found'],
     async handle({ body, params, services }) {
       const source = await services.websiteSources.change(params.sourceId, definedFields(body));
@@ -76,7 +76,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Delete a website; its pages and texts are deleted in the background',
     params: SourceParams,
-    answers: { 204: { description: 'Deleted' } },
+    replies: { 204: { description: 'Deleted' } },
     errors: ['source-not-found'],
     async handle({ params, services }) {
       await services.websiteSources.remove(params.sourceId);
@@ -90,7 +90,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Read a website’s pages now',
     params: SourceParams,
-    answers: { 200: { description: 'Being read', schema: WebsiteSourceReply } },
+    replies: { 200: { description: 'Being read', schema: WebsiteSourceReply } },
     errors: ['source-not-found'],
     handle: async ({ params, services }) =>
       json<WebsiteSourceReply>(200, { source: await services.websiteSources.start(params.sourceId) }),
@@ -102,7 +102,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     gate: 'admin',
     summary: 'Stop finding or reading a website’s pages; pages that were read are published',
     params: SourceParams,
-    answers: { 200: { description: 'Stopped', schema: WebsiteSourceReply } },
+    replies: { 200: { description: 'Stopped', schema: WebsiteSourceReply } },
     errors: ['source-not-found'],
     handle: async ({ params, services }) =>
       json<WebsiteSourceReply>(200, { source: await services.websiteSources.stop(params.sourceId) }),
@@ -115,7 +115,7 @@ export const sourceEndpoints: readonly Endpoint[] = [
     summary:
       'Publish the changes of a website that wait; `If-Match` with their `at` in quotes requires these changes',
     params: SourceParams,
-    answers: { 200: { description: 'Published', schema: WebsiteSourceReply } },
+    replies: { 200: { description: 'Published', schema: WebsiteSourceReply } },
     errors: ['source-not-found', 'precondition-failed'],
     async handle({ params, request, services }) {
       const source = await services.websiteSources.publish(params.sourceId, expectedEtags(request));

@@ -11,7 +11,7 @@ export const widgetFrame = endpoint({
   limit: 'reads',
   summary: 'The chat of a registered widget, for a frame on the sites that the widget allows',
   query: z.object({ w: z._default(z.string(), '') }),
-  answers: {
+  replies: {
     200: { description: 'The page', contentType: 'text/html' },
     404: { description: 'Widget not found; the page says so', contentType: 'text/html' },
   },

@@ -19,7 +19,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     summary: 'Start the sign-in of a registered widget’s visitor',
     query: z.object({ w: z._default(z.string(), '') }),
-    answers: {
+    replies: {
       302: { description: 'To the directory' },
       404: { description: 'Widget not found, or it has no sign-in', contentType: 'text/html' },
     },
@@ -37,7 +37,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     gate: 'anonymous',
     limit: 'reads',
     summary: 'Sign-in callback of a registered widget’s visitor',
-    answers: {
+    replies: {
       200: { description: 'The page that hands the proof over', contentType: 'text/html' },
       400: { description: 'The sign-in failed, as an HTML page', contentType: 'text/html' },
     },

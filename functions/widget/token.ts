@@ -11,7 +11,7 @@ export const widgetToken = endpoint({
   limit: 'reads',
   summary: 'Get the token of a registered widget’s visitor, or renew it',
   body: VisitorTokenRequest,
-  answers: { 200: { description: 'The token, and what renews it', schema: VisitorTokenReply } },
+  replies: { 200: { description: 'The token, and what renews it', schema: VisitorTokenReply } },
   errors: [
     'origin-not-allowed',
     'identity-required',

@@ -24,7 +24,7 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
     addressesOf(endpoints).map((address) => ({ ...address, endpoints: endpointsAt(address, endpoints) })),
   );
 
-  async function answer(incoming: IncomingMessage): Promise<HttpReply> {
+  async function replyTo(incoming: IncomingMessage): Promise<HttpReply> {
     const request = fromIncoming(incoming);
     const address = route(request);
     const params = address && paramsOf(address, request.path);
@@ -36,7 +36,7 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
   }
 
   const server = createServer({ shouldUpgradeCallback: isWebSocket }, (incoming, outgoing) => {
-    answer(incoming)
+    replyTo(incoming)
       .then((reply) => sendReply(reply, outgoing))
       .catch((error: unknown) => {
         // The core maps all its errors, so an error here is a broken connection.

@@ -15,7 +15,7 @@ type Schema = z.ZodMiniType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
 /** A response of an endpoint, for the API description. */
-interface Answer {
+interface DescribedReply {
   description: string;
   schema?: Schema;
   /** Default with a schema: `application/json`. */
@@ -71,7 +71,7 @@ interface EndpointSpec<G extends Gate, P, Q, B> {
    * (`RateGate.blocks`), because the client's address may be unknown.
    */
   blockBytes?: number;
-  answers: Record<number, Answer>;
+  replies: Record<number, DescribedReply>;
   /** The errors of this endpoint, in addition to the common ones. */
   errors?: readonly ErrorCode[];
   handle(input: Input<G, P, Q, B>): Promise<HttpReply> | HttpReply;

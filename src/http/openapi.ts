@@ -158,7 +158,7 @@ function operation(endpoint: DescribedEndpoint): ZodOpenApiOperationObject {
 }
 
 function responses({
-  answers,
+  replies,
   errors = [],
   gate,
   method,
@@ -166,7 +166,7 @@ function responses({
   blockBytes,
 }: DescribedEndpoint): ZodOpenApiResponsesObject {
   const described: ZodOpenApiResponsesObject = {};
-  for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
+  for (const [status, { description, schema, contentType }] of Object.entries(replies)) {
     const type = contentType ?? (schema ? 'application/json' : undefined);
     const content = type && { content: { [type]: { schema: schema ?? { type: 'string' } } } };
     described[status as '200'] = { description, ...content };

@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 
 function endpoint(name: string, run: (request: HttpRequest) => HttpReply, at = {}): Endpoint<object> {
-  const answers = { 200: { description: 'an answer' } };
+  const replies = { 200: { description: 'an answer' } };
   return {
     name,
     method: 'GET',
     route: name,
     gate: 'anonymous',
     summary: name,
-    answers,
+    replies,
     run: (request) => Promise.resolve(run(request)),
     ...at,
   };

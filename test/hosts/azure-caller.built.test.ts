@@ -17,7 +17,7 @@ const host = sharedFixture(() => {
     route: 'show',
     gate: 'anonymous',
     summary: 'show',
-    answers: { 200: { description: 'an answer' } },
+    replies: { 200: { description: 'an answer' } },
     run: ({ clientIp, serviceOrigin }) => Promise.resolve(json(200, { clientIp, serviceOrigin })),
   });
   const endpoints = [show('GET'), show('POST')];

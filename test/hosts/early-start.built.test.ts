@@ -15,7 +15,7 @@ const named = (name: string): Endpoint<object> => ({
   route: name,
   gate: 'anonymous',
   summary: name,
-  answers: { 200: { description: 'an answer' } },
+  replies: { 200: { description: 'an answer' } },
   run: () => Promise.resolve({ status: 200, headers: {} }),
 });
 const endpoints = [named('files'), named('rest')];

@@ -27,7 +27,7 @@ async function serve(
     route: 'show/{id}',
     gate: 'anonymous',
     summary: 'show',
-    answers: { 200: { description: 'an answer' } },
+    replies: { 200: { description: 'an answer' } },
     run: async (request) => run(request),
   }));
   const started: RunningApp<object> = {

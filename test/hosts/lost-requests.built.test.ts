@@ -20,7 +20,7 @@ beforeEach(async () => {
     route: 'show',
     gate: 'anonymous',
     summary: 'show',
-    answers: { 200: { description: 'an answer' } },
+    replies: { 200: { description: 'an answer' } },
     run: async (asked) => {
       calls++;
       const body = await asked.body(1024);

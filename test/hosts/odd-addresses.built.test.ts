@@ -145,7 +145,7 @@ const echo = endpoint({
   gate: 'anonymous',
   summary: 'Answers with its parameter',
   params: z.object({ name: z.string() }),
-  answers: { 200: { description: 'The parameter' } },
+  replies: { 200: { description: 'The parameter' } },
   handle: ({ params }) => json(200, params),
 });
 const talk = endpoint({
@@ -154,7 +154,7 @@ const talk = endpoint({
   route: 'talk',
   gate: 'visitor',
   summary: 'A visitor’s page may call it',
-  answers: { 204: { description: 'Nothing' } },
+  replies: { 204: { description: 'Nothing' } },
   handle: () => ({ status: 204, headers: {} }),
 });
 

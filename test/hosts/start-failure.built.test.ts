@@ -29,7 +29,7 @@ const plan: Endpoint<object> = {
   route: 'plan',
   gate: 'visitor',
   summary: 'plan',
-  answers: { 200: { description: 'an answer' } },
+  replies: { 200: { description: 'an answer' } },
   run: () => Promise.resolve({ status: 200, headers: {} }),
 };
 const started: RunningApp<object> = {
@@ -147,7 +147,7 @@ describe('the reply after a failed start', () => {
           fallbackCause: () => 'no-server',
         },
         takeReceived: () => undefined,
-        loadAnswer: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
+        loadReplies: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
         telemetry: () => Promise.resolve(telemetry),
         allowlist,
       });

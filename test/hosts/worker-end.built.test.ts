@@ -21,7 +21,7 @@ const place = { name: 'slow', method: 'GET', route: 'slow', gate: 'anonymous' } 
 const slow: Endpoint<object> = {
   ...place,
   summary: 'slow',
-  answers: { 200: { description: 'an answer' } },
+  replies: { 200: { description: 'an answer' } },
   async run() {
     events.push('asked');
     await response.promise;

@@ -20,7 +20,7 @@ const REQUEST: HttpRequest = {
 async function answerWith(errorPage: ErrorPage, accept = 'text/html,*/*;q=0.8'): Promise<HttpReply> {
   const failing = endpoint({
     ...({ name: 'a', method: 'GET', route: 'a', gate: 'anonymous', summary: 'A' } as const),
-    answers: {},
+    replies: {},
     errorPage,
     handle: () => Promise.reject(new AppError('store-unavailable')),
   });

@@ -7,7 +7,7 @@ import type {
 import type { Allowlist } from '../../conversations/rules/origin.ts';
 import type { HttpReply } from '../../http/request.ts';
 import type { Address } from '../addresses.ts';
-import type { Invocation } from './answer.ts';
+import type { Invocation } from './invocation-replies.ts';
 import { ANSWERED, type Invocations } from './invocations.ts';
 import { headersInMetadata, headersOnWire, readLibraryRequest } from './library-request.ts';
 import { toLibraryResponse } from './library-response.ts';
@@ -15,12 +15,12 @@ import { isPlaceholder, type Exchange, type Pairing } from './pairing.ts';
 import { hostEvents, type HostTelemetry } from './host-events.ts';
 import { fromIncoming, type IncomingRequest } from '../incoming.ts';
 import { sendReply } from '../send-reply.ts';
-import { failureReply, type FailedRequest } from '../failure-reply.ts';
+import { failureReply, type FailedRequest } from './failure-reply.ts';
 
 interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
   calls: Pick<Pairing, 'exchange' | 'isOverdue' | 'fallbackCause'>;
   /** Loads the code that answers; a failure is not cached. */
-  loadAnswer: () => Promise<(invocation: Invocation) => Promise<void>>;
+  loadReplies: () => Promise<(invocation: Invocation) => Promise<void>>;
   /** Telemetry, once it is open. */
   telemetry: () => Promise<HostTelemetry | undefined>;
   allowlist: () => Promise<Allowlist>;
@@ -32,11 +32,11 @@ interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
  * library would then leave the client waiting.
  */
 export function httpHandlers(options: HandlerOptions): (address: Address) => HttpHandler {
-  const { calls, takeReceived, loadAnswer, telemetry, allowlist } = options;
+  const { calls, takeReceived, loadReplies, telemetry, allowlist } = options;
   const events = hostEvents(telemetry);
 
   /** Answers an invocation, also if the answering code cannot be loaded. */
-  async function answer(
+  async function replyTo(
     context: InvocationContext,
     parts: Pick<Invocation, 'address' | 'request' | 'received' | 'respond'>,
   ): Promise<void> {
@@ -46,9 +46,9 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
       return await failureReply(failure, allowlist);
     };
     try {
-      const answerLoaded = await loadAnswer();
+      const replyLoaded = await loadReplies();
       const { addressNotTrusted } = events;
-      await answerLoaded({ invocationId, ...parts, addressNotTrusted, failed });
+      await replyLoaded({ invocationId, ...parts, addressNotTrusted, failed });
     } catch (error) {
       // The next request tries again.
       const { request, address } = parts;
@@ -57,7 +57,7 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
   }
 
   /** Answers an invocation whose real request is passed to the library. */
-  async function answerByLibrary(
+  async function replyByLibrary(
     library: LibraryRequest,
     context: InvocationContext,
     { address, exchange }: { address: Address; exchange: Exchange | undefined },
@@ -77,7 +77,7 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
     try {
       const read = await readLibraryRequest(library);
       const header = exchange ? headersOnWire(exchange) : headersInMetadata(read, received);
-      await answer(context, { address, request: { ...read.request, header }, received, respond });
+      await replyTo(context, { address, request: { ...read.request, header }, received, respond });
     } catch (error) {
       // The headers cannot be trusted, so they are not read.
       const failure = { error, request: noHeaders(library), invocationId, endpoint };
@@ -92,13 +92,13 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
     const exchange = calls.exchange(invocationId);
     const isOverdue = calls.isOverdue(invocationId);
     if (!isPlaceholder(library.url)) {
-      return isOverdue ? { status: 500 } : await answerByLibrary(library, context, { address, exchange });
+      return isOverdue ? { status: 500 } : await replyByLibrary(library, context, { address, exchange });
     }
     const received = takeReceived(invocationId);
     if (isOverdue) exchange?.outgoing.writeHead(500).end();
     else if (exchange) {
       const respond = (reply: HttpReply) => write(reply, exchange);
-      await answer(context, { address, request: fromIncoming(exchange.incoming), received, respond });
+      await replyTo(context, { address, request: fromIncoming(exchange.incoming), received, respond });
     }
     // Without an exchange, the client has disconnected.
     return ANSWERED;

@@ -2,7 +2,7 @@ import { requestIdOf } from '../../http/common-headers.ts';
 import { bug } from '../../http/errors.ts';
 import type { Services } from '../../compose.ts';
 import type { FallbackCause } from './pairing.ts';
-import type { FailedRequest } from '../failure-reply.ts';
+import type { FailedRequest } from './failure-reply.ts';
 
 /** The part of telemetry that the host uses. */
 export type HostTelemetry = Pick<Services['telemetry'], 'record'>;

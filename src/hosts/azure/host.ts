@@ -42,14 +42,14 @@ export function register<S, T extends RunningApp<S>>(
   app.setup({ enableHttpStream: true });
   const runningApp = lazy(start);
   // Loaded with the first request, so that a cold start waits only for the registration.
-  const loadAnswer = lazy(async () => {
-    const { answering } = await import('./answer.ts');
-    return answering({ runningApp, early });
+  const loadReplies = lazy(async () => {
+    const { invocationReplies } = await import('./invocation-replies.ts');
+    return invocationReplies({ runningApp, early });
   });
   const loadHandlers = lazy(async () => {
     const { httpHandlers } = await import('./handler.ts');
     const takeReceived = (invocationId: string) => received.takeReceived(invocationId);
-    return httpHandlers({ calls, takeReceived, loadAnswer, telemetry, allowlist });
+    return httpHandlers({ calls, takeReceived, loadReplies, telemetry, allowlist });
   });
   const handlerOf =
     (address: Address): HttpHandler =>

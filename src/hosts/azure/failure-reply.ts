@@ -1,10 +1,10 @@
-import { asErrorPage } from '../http/error-page.ts';
-import { errorReply } from '../http/errors.ts';
-import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
-import { corsHeaders, preflight } from '../http/cross-origin.ts';
-import type { HttpReply } from '../http/request.ts';
-import type { Allowlist } from '../conversations/rules/origin.ts';
-import type { IncomingRequest } from './incoming.ts';
+import { asErrorPage } from '../../http/error-page.ts';
+import { errorReply } from '../../http/errors.ts';
+import { commonHeaders, requestIdOf } from '../../http/common-headers.ts';
+import { corsHeaders, preflight } from '../../http/cross-origin.ts';
+import type { HttpReply } from '../../http/request.ts';
+import type { Allowlist } from '../../conversations/rules/origin.ts';
+import type { IncomingRequest } from '../incoming.ts';
 
 /** A request that could not be answered because code did not load or a component did not start. */
 export interface FailedRequest {
@@ -57,6 +57,6 @@ async function formFor(
 }
 
 async function page(error: unknown): Promise<HttpReply> {
-  const { startErrorPage } = await import('../http/start-error-page.ts');
+  const { startErrorPage } = await import('../../http/start-error-page.ts');
   return startErrorPage(error);
 }

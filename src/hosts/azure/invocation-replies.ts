@@ -7,7 +7,7 @@ import { endpointFor, endpointsAt, paramsOf, type Address } from '../addresses.t
 import { countedAddress, receivedForwardedFor, refuseHiddenAddress } from './forged-headers.ts';
 import type { EarlyStart, RunningApp } from './running-app.ts';
 import type { IncomingRequest } from '../incoming.ts';
-import type { FailedRequest } from '../failure-reply.ts';
+import type { FailedRequest } from './failure-reply.ts';
 import { notFound } from '../routing.ts';
 
 /** One invocation of an HTTP function. */
@@ -35,7 +35,7 @@ interface Starts<S> {
 /**
  * Answers invocations. If the first request is in the early group, the app starts after its reply (ADR 31).
  */
-export function answering<S>({ runningApp, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
+export function invocationReplies<S>({ runningApp, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
   let isPrepared = false;
 
   /** Starts connecting the components for later requests, once. */
