@@ -1,8 +1,7 @@
 import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config/control-plane.ts';
 import { environment } from '../src/config/config.ts';
-import type { RunningApp } from '../src/hosts/azure/running-app.ts';
-import { PLATFORM_PROXIES } from '../src/hosts/platform-proxies.ts';
+import { PLATFORM_PROXIES, type RunningApp } from '../src/hosts/azure/running-app.ts';
 import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaught-errors.ts';
 import type { ControlPlaneServices } from '../src/compose/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';

@@ -1,7 +1,6 @@
 import { bootstrapRuntime, type Bootstrap } from '../src/compose/bootstrap.ts';
 import { environment, readAllowlist, readConfig, type Config } from '../src/config/config.ts';
-import type { RunningApp } from '../src/hosts/azure/running-app.ts';
-import { PLATFORM_PROXIES } from '../src/hosts/platform-proxies.ts';
+import { PLATFORM_PROXIES, type RunningApp } from '../src/hosts/azure/running-app.ts';
 import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaught-errors.ts';
 import type { Services } from '../src/compose.ts';
 import type { FileServices } from '../src/compose/services.ts';

@@ -3,6 +3,9 @@ import type { Services } from '../../compose.ts';
 import type { FileServices } from '../../compose/services.ts';
 import type { Address } from '../addresses.ts';
 
+/** The platform's front end is the only proxy whose entry in X-Forwarded-For is trusted. */
+export const PLATFORM_PROXIES = 1;
+
 /**
  * The running app; loaded at the first invocation, so that registering is quick and cannot fail.
  */
