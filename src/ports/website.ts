@@ -79,8 +79,6 @@ export type PageReading =
 export interface FoundPage {
   /** Normalized: without fragment, tracking parameters and session ids. */
   url: string;
-  /** The first part of its path, such as `/blog`; `/` for the pages above. */
-  section: string;
   /** The sitemap's date of the latest change, ISO 8601. */
   changedAt?: string;
   /** It is one of the addresses that were left out without a request, and is counted there. */

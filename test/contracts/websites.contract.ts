@@ -49,7 +49,6 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
       expect(paths).toEqual(expect.arrayContaining(['/about', '/products/city', '/prices']));
       expect(listed.find(({ url }) => url.endsWith('/products/city'))).toEqual({
         url: `${setup.site.origin}/products/city`,
-        section: '/products',
         changedAt: '2026-11-02',
       });
     });

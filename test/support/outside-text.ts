@@ -37,7 +37,7 @@ import { decodeText } from '../../src/lib/text-encoding.ts';
 import { isSameText, validTranslation } from '../../src/conversations/rules/translation.ts';
 import { withoutHeadings } from '../../src/websites/rules/headings.ts';
 import { isChosen } from '../../src/websites/rules/page-rules.ts';
-import { addressKey, isFileAddress, matchesWildcards, sectionOf } from '../../src/websites/rules/address.ts';
+import { addressKey, isFileAddress, matchesWildcards } from '../../src/websites/rules/address.ts';
 import { keptText, pageBlocks } from '../../src/websites/rules/boilerplate.ts';
 import { isChosenLanguage } from '../../src/websites/rules/languages.ts';
 import { parseRobotsTxt } from '../../src/websites/rules/robots-rules.ts';
@@ -108,7 +108,6 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/websites/rules/page-rules.ts isChosen': (text) =>
     isChosen(`${URL_A}${text}`, [{ pattern: '/a*a*b', read: false }]),
   'src/websites/rules/address.ts addressKey': (text) => addressKey(`${URL_A}${text}`),
-  'src/websites/rules/address.ts sectionOf': (text) => sectionOf(`${URL_A}${text}`),
   'src/websites/rules/page-patterns.ts endlessKindOf': (text) => endlessKindOf(`${URL_A}${text}`),
   'src/websites/rules/page-patterns.ts pagePatternOf': (text) => pagePatternOf(`${URL_A}${text}`),
   'src/websites/rules/address.ts isFileAddress': (text) => isFileAddress(`${URL_A}${text}`),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey, normalizeUrl, sectionOf } from '../../src/websites/rules/address.ts';
+import { addressKey, normalizeUrl } from '../../src/websites/rules/address.ts';
 
 describe('a page has one address', () => {
   test.each([
@@ -55,16 +55,4 @@ describe('a page has one address', () => {
   ])('%s is not treated as %s', (one, other) => {
     expect(addressKey(one)).not.toBe(addressKey(other));
   });
-});
-
-test.each([
-  ['https://shop.example/', '/'],
-  ['https://shop.example/about', '/'],
-  ['https://shop.example/about/', '/'],
-  ['https://shop.example/blog/first', '/blog'],
-  ['https://shop.example/blog/2024/first', '/blog'],
-  ['https://shop.example/de/', '/'],
-  ['https://shop.example/de/blog/erster', '/de/blog'],
-])('the section of %s is %s', (url, section) => {
-  expect(sectionOf(url)).toBe(section);
 });

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { isFileAddress, sectionOf } from '../../websites/rules/address.ts';
+import { isFileAddress } from '../../websites/rules/address.ts';
 import { foundAddresses } from '../../websites/rules/found-addresses.ts';
 import { endlessKindOf, endlessLinks, pagePatternLimits } from '../../websites/rules/page-patterns.ts';
 import { languageTag } from '../../websites/rules/languages.ts';
@@ -85,7 +85,6 @@ export function search(
     const changed = addresses.changedAt(url);
     return {
       url,
-      section: sectionOf(url),
       ...(changed !== undefined && { changedAt: changed }),
       ...(reading !== undefined && { reading }),
     };

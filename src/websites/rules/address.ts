@@ -61,16 +61,6 @@ export function addressKey(url: string): string {
   return `${hostname.replace(/^www\./, '')}:${port}${path}${search}`;
 }
 
-/** A first path segment that is a language, such as `de` or `pt-br`. */
-const LANGUAGE_PART = /^[a-z]{2}(?:-[a-z]{2})?$/i;
-
-/** The section of a page: the first segment of its path after a language; `/` for top-level pages. */
-export function sectionOf(url: string): string {
-  const parts = new URL(url).pathname.split('/').filter((part) => part !== '');
-  const depth = LANGUAGE_PART.test(parts[0] ?? '') ? 2 : 1;
-  return parts.length > depth ? `/${parts.slice(0, depth).join('/')}` : '/';
-}
-
 /**
  * Whether a pattern, in which `*` matches any text, matches a whole text. It matches from left to right, with
  * one pass per piece.

@@ -72,14 +72,14 @@ export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
           const { unlisted = [] } = site();
           const paths = Object.keys(site().pages);
           const found = new Set<string>();
-          const of = (path: string) => ({ url: `${origin}${path}`, section: '/' });
+          const of = (path: string) => ({ url: `${origin}${path}` });
           for (const path of paths.filter((one) => !unlisted.includes(one)).slice(0, limit)) {
             found.add(`${origin}${path}`);
             yield of(path);
           }
           const linked = unlisted.map((path) => `${origin}${path}`);
           for (const url of new Set([...found, ...also, ...linked, ...known.keys()])) {
-            const page = { url, section: '/' };
+            const page = { url };
             if (isExcluded(url) || known.get(url)?.isRequested) continue;
             yield { ...page, reading: await read(url, known.get(url), signal) };
           }
