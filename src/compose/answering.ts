@@ -3,7 +3,7 @@ import { fallbackAnswerer, withDocumentFallback } from '../adapters/scripted/doc
 import { withFileAnswers } from '../adapters/scripted/file-answers.ts';
 import { lazy } from '../lib/caching.ts';
 import { derivedId } from '../lib/ids.ts';
-import { documentsKey } from '../knowledge/rules/section-vectors.ts';
+import { textsKey } from '../knowledge/rules/section-vectors.ts';
 import type { Embedder, KnowledgeDocument, OpenSemanticSearch, Ports } from '../ports.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../spending/daily-budget.ts';
 import { leases } from '../platform/leases.ts';
@@ -124,7 +124,7 @@ function everyDocument({ storage, ...parts }: Pick<SearchParts, 'storage' | 'fol
         draft?.documentsKey ?? '',
       ]);
       const siteKeys = [websites.keyOf(sites, 'live'), websites.keyOf(sites, 'preview')];
-      return derivedId('documents', JSON.stringify([documentsKey(await folder()), keys, siteKeys]));
+      return derivedId('documents', JSON.stringify([textsKey(await folder()), keys, siteKeys]));
     },
   };
 }

@@ -64,7 +64,7 @@ export async function websiteDocuments(
   const rank = ({ page: { goneSince, insteadOf } }: { page: WebsitePage }) =>
     Number(goneSince !== undefined) * 2 + Number(insteadOf !== undefined);
   const inOrder = read.toSorted((one, other) => rank(one) - rank(other));
-  const excluded = sameTexts(inOrder, startOf(source));
+  const excluded = sameTexts(inOrder, startUrlOf(source));
   const given = read.filter(({ url }) => !excluded.has(url));
   const counter = repetitionCounter();
   for (const { url, page, markdown } of given) {
@@ -142,13 +142,13 @@ function pauses(clock: Pick<Clock, 'sleep'>): (markdown: string) => Promise<void
 }
 
 /** The address of the start page after redirects. */
-const startOf = ({ address, startUrl = address }: Pick<StoredWebsiteSource, 'address' | 'startUrl'>) =>
+const startUrlOf = ({ address, startUrl = address }: Pick<StoredWebsiteSource, 'address' | 'startUrl'>) =>
   startUrl;
 
 /** The rules for leaving blocks out of a website's pages. */
 export function leftOutRules(source: Source & Pick<StoredWebsiteSource, 'boilerplate'>) {
   return {
-    startUrl: startOf(source),
+    startUrl: startUrlOf(source),
     chosen: new Set(source.leftOutBlocks.map(({ hash }) => hash)),
     repeated: new Set(source.boilerplate),
   };

@@ -4,7 +4,7 @@ import { nowIso } from '../lib/iso-time.ts';
 import type { StoredWebsiteSource, WebsitePage } from './records/website-source.ts';
 import { titleOf } from '../knowledge/rules/revision-documents.ts';
 import { sumOfGroups } from './rules/left-out-groups.ts';
-import { publicationOf } from './rules/changes.ts';
+import { pagesToPublish } from './rules/changes.ts';
 import { countPages } from './rules/page-states.ts';
 import {
   contentKeyOf,
@@ -160,7 +160,7 @@ export function websitePublishing(dependencies: Dependencies) {
       const { id, value, etag } = source;
       const stored = await pages.all(id);
       const all = Array.from(stored.values(), ({ page }) => page);
-      const { pages: given, leaving, isMostlyGone } = publicationOf(all, value, clock.now());
+      const { pages: given, leaving, isMostlyGone } = pagesToPublish(all, value, clock.now());
       const made = await makeDocuments(source, given, { stored, check });
       const kept = withReasons(all, given, typeof made === 'object' ? made.excluded : undefined);
       const left = new Set(leaving);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WebsitePage } from '../../src/websites/records/website-source.ts';
-import { changesOf, KEPT_GONE_MS, publicationOf } from '../../src/websites/rules/changes.ts';
+import { changesOf, KEPT_GONE_MS, pagesToPublish } from '../../src/websites/rules/changes.ts';
 import { afterReading, countPages, pageStateOf } from '../../src/websites/rules/page-states.ts';
 
 const BEFORE = '2026-11-19T12:00:00.000Z';
@@ -96,24 +96,24 @@ describe('pages that are gone', () => {
 
   test('are kept for three days', () => {
     const pages = [pageOf(1), pageOf(2), pageOf(3, BEFORE)];
-    expect(publicationOf(pages, rules, atMs - 1).leaving).toEqual([]);
-    const { leaving, pages: kept } = publicationOf(pages, rules, atMs);
+    expect(pagesToPublish(pages, rules, atMs - 1).leaving).toEqual([]);
+    const { leaving, pages: kept } = pagesToPublish(pages, rules, atMs);
     expect([leaving.length, kept.length]).toEqual([1, 2]);
   });
 
   test('are reported as most of the website until they are removed', () => {
     const pages = [pageOf(1), pageOf(2, BEFORE), pageOf(3, BEFORE)];
-    const before = publicationOf(pages, rules, atMs - 1);
+    const before = pagesToPublish(pages, rules, atMs - 1);
     expect([before.leaving.length, before.pages.length, before.isMostlyGone]).toEqual([0, 3, true]);
-    const { leaving, pages: kept, isMostlyGone } = publicationOf(pages, rules, atMs);
+    const { leaving, pages: kept, isMostlyGone } = pagesToPublish(pages, rules, atMs);
     expect([leaving.length, kept.length, isMostlyGone]).toEqual([2, 1, false]);
   });
 
   test('are removed even if an admin has excluded them', () => {
     const pages = [pageOf(1), pageOf(2), pageOf(3, BEFORE), pageOf(4, BEFORE), pageOf(5, BEFORE)];
     const chosen = { ...rules, rules: [{ pattern: '/5', read: false }] };
-    expect(publicationOf(pages, chosen, atMs - 1)).toMatchObject({ leaving: [], isMostlyGone: false });
-    expect(publicationOf(pages, chosen, atMs).leaving).toHaveLength(3);
+    expect(pagesToPublish(pages, chosen, atMs - 1)).toMatchObject({ leaving: [], isMostlyGone: false });
+    expect(pagesToPublish(pages, chosen, atMs).leaving).toHaveLength(3);
   });
 });
 
@@ -133,8 +133,8 @@ test.each([
   };
   const page = { ...PAGE, url: 'https://www.shop.example/a', text: 'hash', ...about };
   const nowMs = Date.parse(NOW);
-  expect(publicationOf([page], all, nowMs).pages).toHaveLength(1);
-  expect(publicationOf([page], { ...all, ...choices }, nowMs).pages).toEqual([]);
+  expect(pagesToPublish([page], all, nowMs).pages).toHaveLength(1);
+  expect(pagesToPublish([page], { ...all, ...choices }, nowMs).pages).toEqual([]);
 });
 
 test('changes are those of the latest reading', () => {

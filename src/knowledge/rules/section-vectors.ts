@@ -15,6 +15,6 @@ export function vectorKey(space: string, text: string): string {
 }
 
 /** A hash of the names and texts of documents. */
-export function documentsKey(documents: readonly { name: string; markdown: string }[]): string {
+export function textsKey(documents: readonly { name: string; markdown: string }[]): string {
   return vectorKey('', JSON.stringify(documents.map(({ name, markdown }) => [name, markdown])));
 }

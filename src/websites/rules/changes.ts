@@ -21,7 +21,7 @@ type Choices = Pick<
 >;
 
 /** Decides which pages of a website are published; narrower choices apply to pages that are already read. */
-export function publicationOf(all: Iterable<WebsitePage>, choices: Choices, nowMs: number): Publication {
+export function pagesToPublish(all: Iterable<WebsitePage>, choices: Choices, nowMs: number): Publication {
   const having = Array.from(all)
     .filter((page) => page.text !== undefined)
     .toSorted((one, other) => (one.url < other.url ? -1 : 1));
