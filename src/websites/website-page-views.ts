@@ -9,7 +9,7 @@ import type { DifferencePiece } from './text-difference.ts';
 import { isAboutReason, leftOutByReason, type LeftOutReason } from './left-out-pages.ts';
 import { blocksOfPage, leftOutRules } from './website-documents.ts';
 import { pageIdOf, type PageTexts, type WebsitePages } from './website-pages.ts';
-import type { WebsiteReading } from './website-reading.ts';
+import type { Jobs } from '../platform/jobs.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 import { hasPublication } from './website-sources.ts';
 
@@ -83,7 +83,7 @@ const IN_ONE_TURN = 100;
 type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
   records: Pick<WebsiteRecords, 'find' | 'change'>;
   pages: WebsitePages;
-  reading: Pick<WebsiteReading, 'interrupt'>;
+  reading: Pick<Jobs, 'interrupt'>;
 };
 
 /**

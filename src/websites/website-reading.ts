@@ -5,6 +5,7 @@ import type { StoredWebsiteSource, WebsiteProblem } from './records/website-sour
 import { isPassing, SKIP_REASON_TEXTS, type SkipReason } from './rules/skip-reasons.ts';
 import { changesOf } from './rules/changes.ts';
 import { countPages } from './rules/page-states.ts';
+import { startReading } from './rules/phases.ts';
 import { nextReadAt, retryAt } from './rules/schedule.ts';
 import { hasSameScope } from './rules/scope.ts';
 import type { Ports } from '../ports.ts';
@@ -15,12 +16,6 @@ import type { CrawlEnd, WebsiteCrawl } from './website-crawl.ts';
 import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
 import type { WebsiteRemoval } from './website-removal.ts';
-
-/**
- * Finds, reads, publishes and deletes websites in the background, in steps that any instance continues (ADR
- * 44).
- */
-export type WebsiteReading = Jobs;
 
 /** How many steps in a row may end their instance; after that only an admin starts the reading again. */
 const MAX_LOST_STEPS = 2;
@@ -36,7 +31,11 @@ type Dependencies = Pick<Ports, 'clock' | 'telemetry'> & {
   stopping: AbortSignal;
 };
 
-export function websiteReading(dependencies: Dependencies): WebsiteReading {
+/**
+ * Finds, reads, publishes and deletes websites in the background, in steps that any instance continues (ADR
+ * 44).
+ */
+export function websiteReading(dependencies: Dependencies): Jobs {
   const { clock, telemetry, records, crawl, publishing, removal } = dependencies;
   const now = () => nowIso(clock);
   const isDue = ({ value }: WebsiteRecord) => isWebsiteDue(value, clock.now());
@@ -145,11 +144,6 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
     leaseOf: ({ value }) => `website-host ${new URL(value.address).host.replace(/^www\./, '')}`,
     run,
   });
-}
-
-function startReading(value: StoredWebsiteSource, now: string): StoredWebsiteSource {
-  const { problem: _problem, movedTo: _moved, nextReadAt: _next, ...rest } = value;
-  return { ...rest, phase: 'reading', startedAt: now };
 }
 
 function afterCrawl(

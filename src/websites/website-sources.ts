@@ -9,12 +9,13 @@ import {
 import { sumOfGroups } from './rules/left-out-groups.ts';
 import { countPages } from './rules/page-states.ts';
 import { rulesBelow } from './rules/page-rules.ts';
-import { nextReadAt, startOf } from './rules/schedule.ts';
+import { startByAdmin, stopByAdmin } from './rules/phases.ts';
+import { nextReadAt } from './rules/schedule.ts';
 import type { Ports } from '../ports.ts';
+import type { Jobs } from '../platform/jobs.ts';
 import type { Expected } from '../platform/ledger-records.ts';
 import type { WebsitePublisher } from './website-publishing.ts';
 import type { WebsitePages } from './website-pages.ts';
-import type { WebsiteReading } from './website-reading.ts';
 import {
   isWebsiteDue,
   listWebsites,
@@ -37,7 +38,7 @@ type Dependencies = Pick<Ports, 'clock'> & {
   records: WebsiteRecords;
   publishing: Pick<WebsitePublisher, 'publishWaiting'>;
   pages: Pick<WebsitePages, 'all' | 'leftOut'>;
-  reading: Pick<WebsiteReading, 'wake' | 'interrupt'>;
+  reading: Pick<Jobs, 'wake' | 'interrupt'>;
   /** Called after the knowledge of an assistant has changed. */
   onKnowledgeChanged: () => void;
   knowsAssistant: (id: string) => Promise<boolean>;
@@ -55,27 +56,6 @@ export function websiteSources(dependencies: Dependencies) {
     const record = await records.change(id, ({ value }) => edit(value));
     reading.interrupt(id);
     return shownWebsite(record);
-  }
-
-  function withStart(value: StoredWebsiteSource): StoredWebsiteSource {
-    const { lostSteps: _lost, ...afresh } = value;
-    if (value.phase === 'reading') return afresh;
-    const { problem: _problem, movedTo: _moved, nextReadAt: _next, ...rest } = afresh;
-    const startedAt = startOf({ ...value, isComplete: value.phase === 'read' }, now());
-    return { ...rest, phase: 'reading', startedAt };
-  }
-
-  function withStop(value: StoredWebsiteSource): StoredWebsiteSource {
-    if (value.phase === 'finding') return { ...value, phase: 'found' };
-    if (value.phase !== 'reading') return value;
-    const next = value.readAt === undefined ? undefined : nextReadAt(value.schedule, now());
-    const { pausedUntil: _paused, waitingSince: _waiting, ...rest } = value;
-    return {
-      ...rest,
-      phase: 'stopped',
-      isUnpublished: true,
-      ...(next !== undefined && { nextReadAt: next }),
-    };
   }
 
   function withEdit(value: StoredWebsiteSource, choices: Partial<WebsiteSourceEdit>): StoredWebsiteSource {
@@ -124,7 +104,7 @@ export function websiteSources(dependencies: Dependencies) {
           }),
           edit({ value }: WebsiteRecord) {
             const next = withEdit(value, choices);
-            return start ? withStart(next) : next;
+            return start ? startByAdmin(next, now()) : next;
           },
         },
       );
@@ -153,13 +133,8 @@ export function websiteSources(dependencies: Dependencies) {
         return { ...edited, pages: countPages(known, edited, leftOut) };
       });
     },
-    /**
-     * Starts reading the pages; a reading interrupted within the last hour is continued. Earlier steps that
-     * ended their instances no longer count.
-     */
-    start: (id: string) => update(id, withStart),
-    /** Stops finding or reading; the pages read so far are published. */
-    stop: (id: string) => update(id, withStop),
+    start: (id: string) => update(id, (value) => startByAdmin(value, now())),
+    stop: (id: string) => update(id, (value) => stopByAdmin(value, now())),
 
     /**
      * Publishes the changes that wait; without any, nothing changes. Throws `precondition-failed` if these

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { headingOf, withoutHeadings } from '../../src/websites/rules/headings.ts';
-import { nextReadAt, startOf } from '../../src/websites/rules/schedule.ts';
+import { nextReadAt, readingStart } from '../../src/websites/rules/schedule.ts';
 
 const PAGE = `Welcome.
 
@@ -54,7 +54,7 @@ test('a website is read again by its schedule', () => {
 test('a reading that was interrupted recently continues, and an older one starts again', () => {
   const now = '2026-11-20T12:00:00.000Z';
   const startedAt = '2026-11-20T11:30:00.000Z';
-  expect(startOf({ startedAt, isComplete: false }, now)).toBe(startedAt);
-  expect(startOf({ startedAt, isComplete: true }, now)).toBe(now);
-  expect(startOf({ startedAt: '2026-11-20T10:30:00.000Z', isComplete: false }, now)).toBe(now);
+  expect(readingStart({ startedAt, isComplete: false }, now)).toBe(startedAt);
+  expect(readingStart({ startedAt, isComplete: true }, now)).toBe(now);
+  expect(readingStart({ startedAt: '2026-11-20T10:30:00.000Z', isComplete: false }, now)).toBe(now);
 });

@@ -39,7 +39,7 @@ const RESUMED_MS = HOUR_MS;
  * The start time of a reading that starts now: the start of the previous reading if it was interrupted within
  * the last hour, so that its pages are not requested again.
  */
-export function startOf(before: { startedAt: string; isComplete: boolean }, now: string): string {
+export function readingStart(before: { startedAt: string; isComplete: boolean }, now: string): string {
   const isRecent = Date.parse(now) - Date.parse(before.startedAt) < RESUMED_MS;
   return isRecent && !before.isComplete ? before.startedAt : now;
 }
