@@ -45,7 +45,7 @@ export interface PageText {
   markdown: string;
   words: number;
   /** The parts that are not read, in words, such as `pictures (3)`. */
-  leftOut?: readonly string[];
+  skippedParts?: readonly string[];
   /** A PDF or Word file. */
   isFile: boolean;
   /** BCP 47, in lower case, as the page states it. */
@@ -141,7 +141,7 @@ export interface OpenWebsite {
   find(options: FindOptions): AsyncIterable<FoundPage>;
   offers(): SiteOffers;
   /** Of the latest `find`. */
-  leftOut(): LeftOutAddresses;
+  leftOutAddresses(): LeftOutAddresses;
   /**
    * The pages of calendars and filters that still wait. They are not listed while others are read; a later
    * `find` must know them, because it does not see the links of pages that were already requested.

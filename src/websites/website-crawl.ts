@@ -33,7 +33,7 @@ export interface CrawlEnd {
   isDone: boolean;
   pages: readonly WebsitePage[];
   /** How many pages were left out without being stored. */
-  leftOut: number;
+  leftOutCount: number;
   offers: StoredWebsiteSource['offers'];
   /** The address that the website's address leads to. */
   startUrl: string;
@@ -45,7 +45,7 @@ export interface CrawlEnd {
 
 type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
   records: Pick<WebsiteRecords, 'change'>;
-  pages: Pick<WebsitePages, 'all' | 'change' | 'putText' | 'remove' | 'leftOut' | 'putLeftOut'>;
+  pages: Pick<WebsitePages, 'all' | 'change' | 'putText' | 'remove' | 'leftOutGroups' | 'putLeftOutGroups'>;
 };
 
 /**
@@ -61,7 +61,7 @@ export function websiteCrawl(dependencies: Dependencies) {
     const { phase } = source.value;
     let current = source.value;
     const known = await pages.all(id);
-    const groupsBefore = await pages.leftOut(id);
+    const groupsBefore = await pages.leftOutGroups(id);
     const over = new AbortController();
     const ending = AbortSignal.any([signal, over.signal]);
     const site = await websites.open(current.address, openingChoices(current), ending);
@@ -155,11 +155,11 @@ export function websiteCrawl(dependencies: Dependencies) {
       await storeListed();
       lease.check();
       // The groups are stored at the end of a step.
-      const leftOut = sumOfGroups(groupsBefore);
+      const leftOutCount = sumOfGroups(groupsBefore);
       const { value } = await records.change(id, ({ value: { waitingSince: _waiting, ...stored } }) => ({
         ...stored,
         ...(waitingSince !== undefined && { waitingSince }),
-        pages: countPages(pagesOf(known), stored, leftOut),
+        pages: countPages(pagesOf(known), stored, leftOutCount),
         offers: mergedOffers(stored.offers, site.offers(), false),
       }));
       current = value;
@@ -237,7 +237,7 @@ export function websiteCrawl(dependencies: Dependencies) {
      * because the links of its pages are not known.
      */
     async function forgetUnlinked(): Promise<void> {
-      const { isComplete, isFound } = site.leftOut();
+      const { isComplete, isFound } = site.leftOutAddresses();
       for (const [url, { page }] of known) {
         const { text, reason } = page;
         if (text !== undefined || isFound(url)) continue;
@@ -252,15 +252,15 @@ export function websiteCrawl(dependencies: Dependencies) {
 
     async function end(isDone: boolean): Promise<CrawlEnd> {
       if (!isDone || phase === 'finding') await storeUndecided();
-      const { groups, isComplete } = site.leftOut();
+      const { groups, isComplete } = site.leftOutAddresses();
       for (const group of await groups()) unstored.addGroup(group);
       const merged = mergedGroups(groupsBefore, unstored.list(), isDone && isComplete);
       lease.check();
-      await pages.putLeftOut(id, merged, groupsBefore);
+      await pages.putLeftOutGroups(id, merged, groupsBefore);
       return {
         isDone,
         pages: pagesOf(known),
-        leftOut: sumOfGroups(merged),
+        leftOutCount: sumOfGroups(merged),
         offers: mergedOffers(current.offers, site.offers(), isDone && isComplete),
         startUrl: site.startUrl,
         hasWrongDates,

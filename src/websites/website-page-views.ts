@@ -124,7 +124,7 @@ export function websitePageViews(dependencies: Dependencies) {
         blocks: blocksOf(section.markdown).map(({ hash, text: markdown }) => ({ hash, markdown })),
       })),
       leftOut: {
-        parts: page.leftOut ?? [],
+        parts: page.skippedParts ?? [],
         headings: leftOutHeadings,
         blocks: blocks.flatMap(({ hash, text: markdown, why }) =>
           why === undefined ? [] : [{ hash, markdown, why }],
@@ -172,7 +172,7 @@ export function websitePageViews(dependencies: Dependencies) {
         pages: shown,
         leftOut: leftOutByReason(
           leftOut.flatMap(({ reason }) => reason ?? []),
-          await pages.leftOut(sourceId),
+          await pages.leftOutGroups(sourceId),
           text,
         ),
         ...(isMore && last && { nextCursor: last.id }),
@@ -198,7 +198,7 @@ export function websitePageViews(dependencies: Dependencies) {
 
 function listedPage(page: WebsitePage, source: StoredWebsiteSource, otherTitle = ''): ListedPage {
   const { text: _text, etag: _etag, lastModified: _modified, checkedAt: _checked, ...rest } = page;
-  const { leftOutHeadings: _headings, leftOut: _parts, canonicalUrl: _url, ...stored } = rest;
+  const { leftOutHeadings: _headings, skippedParts: _parts, canonicalUrl: _url, ...stored } = rest;
   const { requestedAt: _requested, linksEndless: _links, readingRules: _rules, ...known } = stored;
   const { change, excluded, insteadOf, ...shown } = known;
   return {

@@ -131,11 +131,11 @@ export function websitePages(dependencies: Pick<Ports, 'clock' | 'ledger' | 'ran
     },
 
     /** The left-out pages that are not stored one by one. */
-    leftOut: async (sourceId: string): Promise<readonly LeftOutGroup[]> =>
+    leftOutGroups: async (sourceId: string): Promise<readonly LeftOutGroup[]> =>
       (await readDocument(ledger, leftOutAt(sourceId)))?.value.groups ?? [],
 
     /** Stores them, unless they are equal to those `before`. */
-    async putLeftOut(
+    async putLeftOutGroups(
       sourceId: string,
       groups: readonly LeftOutGroup[],
       before: readonly LeftOutGroup[],

@@ -165,14 +165,14 @@ export function websitePublishing(dependencies: Dependencies) {
       const kept = withReasons(all, given, typeof made === 'object' ? made.excluded : undefined);
       const left = new Set(leaving);
       const counted = kept.filter((page) => !left.has(page));
-      const leftOut = sumOfGroups(await pages.leftOut(id));
+      const leftOutCount = sumOfGroups(await pages.leftOutGroups(id));
       check();
       const { value: changed } = await records.change(id, ({ value: now, etag: newest }) => {
         const at = nowIso(clock);
         // A concurrent edit is published by the next step.
         const next = {
           ...now,
-          pages: countPages(counted, now, leftOut),
+          pages: countPages(counted, now, leftOutCount),
           isUnpublished: newest !== etag && now.isUnpublished,
         };
         if (made === 'text-missing') return { ...next, nextReadAt: at };

@@ -149,7 +149,7 @@ export function websiteReading(dependencies: Dependencies): Jobs {
 function afterCrawl(
   stored: StoredWebsiteSource,
   before: StoredWebsiteSource,
-  { isDone, pages, leftOut, offers, startUrl, hasWrongDates, pausedUntil }: CrawlEnd,
+  { isDone, pages, leftOutCount, offers, startUrl, hasWrongDates, pausedUntil }: CrawlEnd,
   now: string,
 ): StoredWebsiteSource {
   const { waitingSince: _waiting, ...kept } = stored;
@@ -158,7 +158,7 @@ function afterCrawl(
     startUrl,
     offers,
     ...(hasWrongDates && { hasWrongDates }),
-    pages: countPages(pages, stored, leftOut),
+    pages: countPages(pages, stored, leftOutCount),
   };
   // The website was stopped or restarted; the stop publishes the pages read so far.
   if (stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
@@ -171,7 +171,7 @@ function afterCrawl(
   const next = nextReadAt(stored.schedule, now);
   return {
     ...rest,
-    pages: countPages(pages, ended, leftOut),
+    pages: countPages(pages, ended, leftOutCount),
     ...(next !== undefined && { nextReadAt: next }),
     ...(stored.readAt !== undefined && {
       changes: changesOf(pages, { startedAt: stored.startedAt, since: stored.readAt }),

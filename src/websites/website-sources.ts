@@ -37,7 +37,7 @@ interface NewWebsite {
 type Dependencies = Pick<Ports, 'clock'> & {
   records: WebsiteRecords;
   publishing: Pick<WebsitePublisher, 'publishWaiting'>;
-  pages: Pick<WebsitePages, 'all' | 'leftOut'>;
+  pages: Pick<WebsitePages, 'all' | 'leftOutGroups'>;
   reading: Pick<Jobs, 'wake' | 'interrupt'>;
   /** Called after the knowledge of an assistant has changed. */
   onKnowledgeChanged: () => void;
@@ -127,10 +127,10 @@ export function websiteSources(dependencies: Dependencies) {
     async change(id: string, choices: Partial<WebsiteSourceEdit>): Promise<WebsiteSource> {
       if (!choices.rules) return await update(id, (value) => withEdit(value, choices));
       const known = Array.from((await pages.all(id)).values(), ({ page }) => page);
-      const leftOut = sumOfGroups(await pages.leftOut(id));
+      const leftOutCount = sumOfGroups(await pages.leftOutGroups(id));
       return await update(id, (value) => {
         const edited = withEdit(value, choices);
-        return { ...edited, pages: countPages(known, edited, leftOut) };
+        return { ...edited, pages: countPages(known, edited, leftOutCount) };
       });
     },
     start: (id: string) => update(id, (value) => startByAdmin(value, now())),

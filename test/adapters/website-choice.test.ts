@@ -59,7 +59,7 @@ describe('addresses that are left out do not count toward the page limit', () =>
     });
     const { pages, website } = await find();
     expect(pages.get('/prices')?.reading).toMatchObject({ kind: 'page' });
-    const groups = await website.leftOut().groups();
+    const groups = await website.leftOutAddresses().groups();
     expect(groups).toEqual([expect.objectContaining({ reason, pattern })]);
     expect(groups[0]?.pages).toBeGreaterThan(1_030);
     expect(website.offers().overLimit).toBe(0);
@@ -71,7 +71,7 @@ test('a known address without text that is left out is counted, and is no longer
   const file = { requestedAtMs: 0, hasText: false, isRequested: false };
   const { pages, website } = await find({ known: new Map([[`${site.origin}/a.pdf`, file]]) });
   expect(pages.get('/a.pdf')).toMatchObject({ isCounted: true, reading: { reason: 'file' } });
-  expect(await website.leftOut().groups()).toMatchObject([{ reason: 'file', pages: 1 }]);
+  expect(await website.leftOutAddresses().groups()).toMatchObject([{ reason: 'file', pages: 1 }]);
 });
 
 test('a listed page over the page limit is counted, and is no longer stored', async () => {
@@ -80,7 +80,7 @@ test('a listed page over the page limit is counted, and is no longer stored', as
   const listed = { requestedAtMs: 0, hasText: false, isRequested: false };
   const { pages, website } = await find({ limit: 3, known: new Map([[`${site.origin}/4`, listed]]) });
   expect(pages.get('/4')).toMatchObject({ isCounted: true, reading: { reason: 'over-limit' } });
-  expect(await website.leftOut().groups()).toMatchObject([{ reason: 'over-limit', pages: 3 }]);
+  expect(await website.leftOutAddresses().groups()).toMatchObject([{ reason: 'over-limit', pages: 3 }]);
 });
 
 test('a sitemap that redirects is read at its new address', async () => {
@@ -158,7 +158,7 @@ test('a page linked by other pages is read before the last product of a long sit
   expect(texts.size).toBe(100);
   expect(paths(texts)).toEqual(expect.arrayContaining(['/', '/about', '/returns', '/pages/shipping']));
   expect(website.offers().overLimit).toBe(304 - 100);
-  expect(await website.leftOut().groups()).toMatchObject([
+  expect(await website.leftOutAddresses().groups()).toMatchObject([
     { reason: 'over-limit', pattern: '/products/…', pages: 204 },
   ]);
 });
@@ -206,7 +206,7 @@ describe('pages of a calendar', () => {
     });
     const { texts, website } = await find();
     expect(paths(texts)).toEqual(['/', ...linking, ...daysFrom(1, 12)]);
-    expect(await website.leftOut().groups()).toMatchObject([{ reason: 'too-many-alike', pages: 3 }]);
+    expect(await website.leftOutAddresses().groups()).toMatchObject([{ reason: 'too-many-alike', pages: 3 }]);
   });
 
   test('that an earlier step listed are read before pages that are linked later', async () => {

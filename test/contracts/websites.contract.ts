@@ -32,7 +32,7 @@ export function websitesContract(name: string, open: () => Promise<WebsitesSetup
         found.set(page.url.replace(setup.site.origin, ''), page);
       }
       offers = website.offers();
-      leftOut = await website.leftOut().groups();
+      leftOut = await website.leftOutAddresses().groups();
     });
 
     const reading = (path: string) => found.get(path)?.reading;

@@ -19,7 +19,7 @@ const SITE = (): ScriptedSite => ({
     '/planner': { reason: 'needs-script' },
     '/prices-2024': { reason: 'duplicate', insteadOf: 'https://shop.example/prices' },
   },
-  leftOut: [
+  leftOutGroups: [
     {
       reason: 'too-many-alike',
       pattern: '/events?day=…',

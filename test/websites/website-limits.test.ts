@@ -59,7 +59,7 @@ describe('the list of left-out pages', () => {
       '/hire/tents': { reason: 'duplicate', insteadOf: 'https://shop.example/tents' },
       '/account': { reason: 'sign-in' },
     },
-    leftOut: [
+    leftOutGroups: [
       {
         reason: 'too-many-alike',
         pattern: '/events?day=…',
@@ -118,7 +118,7 @@ describe('the list of left-out pages', () => {
     const site = SITE();
     const { after, id, websitePageViews } = await readOnce(site);
     site.pages = { '/': page('Welcome'), '/tents': page('Tents') };
-    site.leftOut = [];
+    site.leftOutGroups = [];
     await after(DAY_MS);
     expect((await websitePageViews.list(id, list)).leftOut).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('the list of left-out pages', () => {
     const site = SITE();
     site.pages['/'] = page('Welcome', '"1"');
     const { after, id, websitePageViews } = await readOnce(site);
-    site.leftOut = [];
+    site.leftOutGroups = [];
     expect((await after(DAY_MS)).pages.leftOut).toBe(85);
     expect((await websitePageViews.list(id, list)).leftOut).toHaveLength(4);
   });

@@ -532,7 +532,7 @@ describe('content that is left out', () => {
         '/a': page('Call us.\n\n# Prices\n\nA bell costs 5.\n\n# Jobs\n\nNone.'),
         '/b': page('Call us.\n\n# Hours\n\nDaily.\n\nSubscribe to our letter.'),
         '/c': page('Call us.\n\nThe end.'),
-        '/d': { ...page('Call us.\n\nAnd more.'), leftOut: ['pictures (3)'] },
+        '/d': { ...page('Call us.\n\nAnd more.'), skippedParts: ['pictures (3)'] },
       },
     });
     const one = instance();

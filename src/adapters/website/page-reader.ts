@@ -36,19 +36,19 @@ export async function readFetched(
 ): Promise<PageContent> {
   const { url, type, bytes } = fetched;
   const sniffed = fileTypeOf(bytes, type !== '' && HTML.test(type) ? 'page.html' : new URL(url).pathname);
-  if (sniffed === undefined || sniffed === 'text') return leftOut('wrong-type');
-  if (bytes.length === 0) return leftOut('empty');
+  if (sniffed === undefined || sniffed === 'text') return skipped('wrong-type');
+  if (bytes.length === 0) return skipped('empty');
   try {
     if (sniffed === 'html') return await htmlPage(fetched, options, signal);
-    return options.choices.files ? await file(fetched, sniffed, options, signal) : leftOut('file');
+    return options.choices.files ? await file(fetched, sniffed, options, signal) : skipped('file');
   } catch (error) {
     const reason = unreadableReason(error);
     if (reason === undefined) throw error;
-    return leftOut(reason);
+    return skipped(reason);
   }
 }
 
-const leftOut = (reason: SkipReason, links: readonly string[] = []): PageContent => ({
+const skipped = (reason: SkipReason, links: readonly string[] = []): PageContent => ({
   kind: 'left-out',
   reason,
   links,
@@ -68,11 +68,11 @@ async function htmlPage(
   if (page.refresh !== undefined) return { kind: 'moved', location: page.refresh };
   const header = robotsHeader(headers['x-robots-tag']);
   const links = page.nofollow || header.nofollow ? [] : page.links;
-  if (page.noindex || header.noindex) return leftOut('noindex', links);
-  if (page.outcome !== 'text') return leftOut(page.outcome, links);
-  if (isNotFoundPage(page)) return leftOut('soft-404', links);
+  if (page.noindex || header.noindex) return skipped('noindex', links);
+  if (page.outcome !== 'text') return skipped(page.outcome, links);
+  if (isNotFoundPage(page)) return skipped('soft-404', links);
   const language = languageTag(page.language) ?? languageTag(headers['content-language']?.split(',')[0]);
-  if (!isChosenLanguage(language, choices.languages)) return leftOut('language', links);
+  if (!isChosenLanguage(language, choices.languages)) return skipped('language', links);
   return {
     ...textOf(page, url),
     ...(language !== undefined && { language }),
@@ -91,7 +91,7 @@ function textOf(
     title: title === '' ? new URL(url).pathname : title,
     markdown,
     words,
-    ...(parts.length > 0 && { leftOut: parts }),
+    ...(parts.length > 0 && { skippedParts: parts }),
     isFile: false,
     ...(pageDate !== undefined && { pageDate }),
     ...(canonical !== undefined && { canonical }),
@@ -108,7 +108,7 @@ async function file(
   { documents, clock }: PageReaderOptions,
   signal: AbortSignal,
 ): Promise<PageContent> {
-  if (robotsHeader(headers['x-robots-tag']).noindex) return leftOut('noindex');
+  if (robotsHeader(headers['x-robots-tag']).noindex) return skipped('noindex');
   const name = (new URL(url).pathname.split('/').at(-1) ?? '').replaceAll('%20', ' ');
   const { markdown, leftOut: parts } = await retryWhileBusy(clock, signal, () =>
     documents.read({ type, name, bytes: bytes.length, pieces: Readable.from([bytes]) }),
@@ -117,5 +117,5 @@ async function file(
   const body = markdown.slice(frontMatter.length);
   const words = body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const read = { kind: 'page', url, title, markdown: body, words, isFile: true } as const;
-  return { ...read, ...(parts && { leftOut: parts }), ...validatorsOf(headers), links: [], alternates: [] };
+  return { ...read, ...(parts && { skippedParts: parts }), ...validatorsOf(headers), links: [], alternates: [] };
 }

@@ -51,7 +51,7 @@ interface SearchOptions {
 export interface Search {
   pages(): AsyncIterable<FoundPage>;
   counts(): Pick<SiteOffers, 'files' | 'overLimit'>;
-  leftOut(): LeftOutAddresses;
+  leftOutAddresses(): LeftOutAddresses;
   undecided(): readonly FoundPage[];
 }
 
@@ -299,7 +299,7 @@ export function search(
   return {
     pages,
     counts: () => ({ files: counts.files, overLimit: queue.overLimit() + addresses.beyond() }),
-    leftOut: () => ({
+    leftOutAddresses: () => ({
       groups,
       isComplete,
       isFound: addresses.isLed,

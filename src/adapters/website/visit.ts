@@ -61,7 +61,7 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
       return moves < MAX_MOVES ? await followRefresh(url, content.location, signal, moves) : loop();
     }
     if (content.kind === 'left-out') {
-      return { reading: leftOut(content.reason), links: access.own(content.links) };
+      return { reading: skipped(content.reason), links: access.own(content.links) };
     }
     return pageVisit(url, outcome.url, content);
   }
@@ -74,11 +74,11 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     moves: number,
   ): Promise<Visit> {
     const place = placeOf(location, site);
-    if (place.kind !== 'same-site') return { reading: leftOut('redirected-away'), links: [] };
+    if (place.kind !== 'same-site') return { reading: skipped('redirected-away'), links: [] };
     if (place.url === url) return loop();
     const { reading, links } = await visit(place.url, undefined, signal, moves + 1);
     if (reading.kind !== 'page') return { reading, links };
-    return { reading: leftOut('duplicate', place.url), links: [place.url, ...links] };
+    return { reading: skipped('duplicate', place.url), links: [place.url, ...links] };
   }
 
   /** A page at its canonical address; at another address a duplicate that links to the page. */
@@ -90,7 +90,7 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     const links = access.own([...found, ...alternates.map((one) => one.url)]);
     const own = ownAddress(finalUrl, canonical, page.title);
     if (own !== undefined && addressKey(own) !== addressKey(url)) {
-      return { reading: leftOut('duplicate', own), links: [own, ...links] };
+      return { reading: skipped('duplicate', own), links: [own, ...links] };
     }
     return { reading: { ...page, url, links }, links };
   }
@@ -108,8 +108,8 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
   return async (url, known, signal) => await visit(url, known, signal);
 }
 
-function leftOut(reason: SkipReason, insteadOf?: string): SkippedPage {
+function skipped(reason: SkipReason, insteadOf?: string): SkippedPage {
   return { kind: 'left-out', reason, ...(insteadOf !== undefined && { insteadOf }) };
 }
 
-const loop = (): Visit => ({ reading: leftOut('redirect-loop'), links: [] });
+const loop = (): Visit => ({ reading: skipped('redirect-loop'), links: [] });

@@ -69,7 +69,7 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
           return latest.pages();
         },
         offers: () => ({ files: 0, overLimit: 0, ...latest?.counts(), ...access.offers() }),
-        leftOut: () => latest?.leftOut() ?? NOTHING_FOUND,
+        leftOutAddresses: () => latest?.leftOutAddresses() ?? NOTHING_FOUND,
         undecided: () => latest?.undecided() ?? [],
       } satisfies OpenWebsite;
     },

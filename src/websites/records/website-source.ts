@@ -162,7 +162,7 @@ export const WebsitePage = z.object({
   words: count(),
   isFile: z.exactOptional(z.boolean()),
   /** The parts that were not read, in words. */
-  leftOut: z.exactOptional(z.readonly(z.array(z.string()))),
+  skippedParts: z.exactOptional(z.readonly(z.array(z.string()))),
   language: z.exactOptional(z.string()),
   /** Why the latest request returned no text; an earlier text is kept. */
   reason: z.exactOptional(z.enum(REASONS)),

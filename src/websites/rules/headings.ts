@@ -15,9 +15,9 @@ export function headingOf(text: string): { title: string; fragment?: string } {
 }
 
 /** Removes the sections of some headings, including their subsections. */
-export function withoutHeadings(markdown: string, leftOut: readonly HeadingPath[]): string {
-  if (leftOut.length === 0) return markdown;
-  const keys = new Set(leftOut.map((path) => keyOf(path)));
+export function withoutHeadings(markdown: string, paths: readonly HeadingPath[]): string {
+  if (paths.length === 0) return markdown;
+  const keys = new Set(paths.map((path) => keyOf(path)));
   const open: Heading[] = [];
   let leftOutDepth: number | undefined;
   const kept = linesOf(markdown).filter(({ heading }) => {

@@ -14,7 +14,7 @@ export type PageOutcome =
       Partial<
         Pick<
           WebsitePage,
-          'isFile' | 'leftOut' | 'language' | 'etag' | 'lastModified' | 'pageDate' | 'linksEndless'
+          'isFile' | 'skippedParts' | 'language' | 'etag' | 'lastModified' | 'pageDate' | 'linksEndless'
         >
       >);
 
@@ -45,7 +45,7 @@ export function afterReading(
   const { kind: _kind, url, text, ...read } = outcome;
   const { canonicalUrl: _before, isFile: _isFile, language: _language, ...kept } = rest;
   const { etag: _etag, lastModified: _modified, pageDate: _date, ...stated } = kept;
-  const { leftOut: _parts, linksEndless: _endless, ...others } = stated;
+  const { skippedParts: _parts, linksEndless: _endless, ...others } = stated;
   return {
     ...others,
     ...read,
@@ -82,9 +82,13 @@ export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: Read
   return page.reason === undefined ? 'waiting' : 'left-out';
 }
 
-/** Counts pages by state; `gone` pages count as left out. `leftOut`: how many are not stored. */
-export function countPages(pages: Iterable<WebsitePage>, source: ReadingSource, leftOut: number): PageCounts {
-  const counts = { read: 0, waiting: 0, leftOut };
+/** Counts pages by state; `gone` pages count as left out. `leftOutCount`: how many are not stored. */
+export function countPages(
+  pages: Iterable<WebsitePage>,
+  source: ReadingSource,
+  leftOutCount: number,
+): PageCounts {
+  const counts = { read: 0, waiting: 0, leftOut: leftOutCount };
   for (const page of pages) {
     const state = pageStateOf(page, source);
     if (state === 'gone' || state === 'left-out') counts.leftOut++;

@@ -17,7 +17,7 @@ export interface ScriptedSite {
   movedTo?: string;
   offers?: Partial<SiteOffers>;
   /** The addresses that are left out without a request. */
-  leftOut?: readonly LeftOutGroup[];
+  leftOutGroups?: readonly LeftOutGroup[];
   /** Paths that are only found by links after the other pages were read. */
   unlisted?: readonly string[];
 }
@@ -85,8 +85,8 @@ export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
           }
         },
         undecided: () => [],
-        leftOut: () => ({
-          groups: () => Promise.resolve(site().leftOut ?? []),
+        leftOutAddresses: () => ({
+          groups: () => Promise.resolve(site().leftOutGroups ?? []),
           isComplete,
           isFound: (url) => url.slice(origin.length) in site().pages,
         }),

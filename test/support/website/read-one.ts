@@ -17,7 +17,7 @@ export async function readOne(
     signal,
   };
   for await (const page of website.find(options)) if (page.url === url) reading = page.reading ?? reading;
-  const groups = await website.leftOut().groups();
+  const groups = await website.leftOutAddresses().groups();
   const group = groups.find(({ examples }) => examples.includes(url));
   return reading ?? (group && { kind: 'left-out', reason: group.reason });
 }
