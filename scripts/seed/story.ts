@@ -2,7 +2,7 @@ import { outcomeFigures } from '../../src/conversations/rules/assistant-outcome.
 import { callFigures, costOf, addCall } from '../../src/spending/rules/cost.ts';
 import { KNOWN_MODELS } from '../../src/spending/rules/models.ts';
 import { requestHuman } from '../../src/conversations/rules/handoff.ts';
-import { replyIdOf } from '../../src/lib/ids.ts';
+import { replyIdOf } from '../../src/conversations/rules/ids.ts';
 import type { Message, MessageDraft } from '../../src/conversations/records/message.ts';
 import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import { transition } from '../../src/core/session-state-machine.ts';

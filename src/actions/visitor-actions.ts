@@ -3,7 +3,7 @@ import { changesSomething } from './rules/action-rules.ts';
 import { formText } from './rules/result-text.ts';
 import { createProposal } from '../conversations/rules/proposals.ts';
 import { AppError, invalidField } from '../core/errors.ts';
-import { replyIdOf } from '../lib/ids.ts';
+import { replyIdOf } from '../conversations/rules/ids.ts';
 import { nowIso } from '../lib/iso-time.ts';
 import type { Message, MessageDraft } from '../conversations/records/message.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';

@@ -1,6 +1,6 @@
 import { NO_USAGE } from '../spending/rules/cost.ts';
 import { AppError } from '../core/errors.ts';
-import { replyIdOf } from '../lib/ids.ts';
+import { replyIdOf } from '../conversations/rules/ids.ts';
 import { nowIso } from '../lib/iso-time.ts';
 import type { Message } from '../conversations/records/message.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';

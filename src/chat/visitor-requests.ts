@@ -2,7 +2,7 @@ import { countRating } from '../conversations/rules/assistant-outcome.ts';
 import { AppError, invalidField } from '../core/errors.ts';
 import { rateAnswer } from '../conversations/rules/answer-review.ts';
 import { requestHuman } from '../conversations/rules/handoff.ts';
-import { mayBeWidgetSession } from '../lib/ids.ts';
+import { mayBeWidgetSession } from '../conversations/rules/ids.ts';
 import { nowIso } from '../lib/iso-time.ts';
 import type { Rating } from '../conversations/records/message.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';

@@ -1,4 +1,4 @@
-import { continuationIdOf } from '../lib/ids.ts';
+import { continuationIdOf } from './rules/ids.ts';
 import { nowIso } from '../lib/iso-time.ts';
 import type { Message } from './records/message.ts';
 import type { SessionRecord } from './records/session.ts';

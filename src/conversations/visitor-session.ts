@@ -1,6 +1,6 @@
 import { recordOrigin } from '../core/origin-recorder.ts';
 import { AppError, invalidField } from '../core/errors.ts';
-import { continuationIdOf } from '../lib/ids.ts';
+import { continuationIdOf } from './rules/ids.ts';
 import type { Allowlist } from './rules/origin.ts';
 import type { Message } from './records/message.ts';
 import type { SessionRecord } from './records/session.ts';

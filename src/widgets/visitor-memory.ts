@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '../core/errors.ts';
-import { mayBeWidgetSession } from '../lib/ids.ts';
+import { mayBeWidgetSession } from '../conversations/rules/ids.ts';
 import { withNewest } from '../conversations/rules/visitors.ts';
 import type { Ledger, Version } from '../ports.ts';
 

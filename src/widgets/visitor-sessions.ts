@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { widgetSessionId } from '../lib/ids.ts';
+import { widgetSessionId } from '../conversations/rules/ids.ts';
 import {
   adoptedBy,
   canAdoptSession,

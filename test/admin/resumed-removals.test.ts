@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { nowIso } from '../../src/lib/iso-time.ts';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
-import { widgetSessionId } from '../../src/lib/ids.ts';
+import { widgetSessionId } from '../../src/conversations/rules/ids.ts';
 import { AppError } from '../../src/core/errors.ts';
 import type { Ports } from '../../src/ports.ts';
 import { archive } from '../../src/admin/archive.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { replyIdOf } from '../../src/lib/ids.ts';
+import { replyIdOf } from '../../src/conversations/rules/ids.ts';
 import type { Message } from '../../src/conversations/records/message.ts';
 import { placeReply, recentlyReplaced } from '../../src/conversations/rules/reply.ts';
 import { append, startSession } from '../../src/conversations/rules/session-messages.ts';

@@ -4,7 +4,7 @@ import { bucketOf, FIRST_REPLY_BOUNDS, hourOf } from '../../src/availability/rul
 import { costOf } from '../../src/spending/rules/cost.ts';
 import { AppError, SENTENCE_OF, STATUS_OF } from '../../src/core/errors.ts';
 import { requestHuman } from '../../src/conversations/rules/handoff.ts';
-import { replyIdOf } from '../../src/lib/ids.ts';
+import { replyIdOf } from '../../src/conversations/rules/ids.ts';
 import { codePointLength, previewOf } from '../../src/lib/text.ts';
 import { forVisitor } from '../../src/conversations/records/message.ts';
 import { startSession } from '../../src/conversations/rules/session-messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { continuationIdOf } from '../../src/lib/ids.ts';
+import { continuationIdOf } from '../../src/conversations/rules/ids.ts';
 import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import { startSession } from '../../src/conversations/rules/session-messages.ts';
 import { continueSession, keptForOther, mayVisitorContinue } from '../../src/conversations/rules/thread.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { continuationIdOf } from '../../src/lib/ids.ts';
+import { continuationIdOf } from '../../src/conversations/rules/ids.ts';
 import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import { SearchReply, SessionsReply } from '../../src/admin/wire/admin.ts';
 import { ErasureReply, ErasuresReply, PeopleReply } from '../../src/admin/wire/people.ts';

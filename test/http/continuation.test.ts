@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { continuationIdOf } from '../../src/lib/ids.ts';
+import { continuationIdOf } from '../../src/conversations/rules/ids.ts';
 import {
   AgentMessageReply,
   AgentMessagesReply,

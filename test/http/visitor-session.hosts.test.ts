@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mayBeWidgetSession } from '../../src/lib/ids.ts';
+import { mayBeWidgetSession } from '../../src/conversations/rules/ids.ts';
 import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, removeWidget } from '../support/clients/registered-widgets.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { continuationIdOf } from '../../src/lib/ids.ts';
+import { continuationIdOf } from '../../src/conversations/rules/ids.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { expectInView } from '../support/browser/visible.ts';
 import { freshFixture } from '../support/fixtures.ts';

@@ -166,6 +166,7 @@ export const OWN_TEXT: ReadonlySet<string> = new Set([
   'src/core/errors.ts invalidField',
   'src/lib/hosts.ts agentAudiences',
   'src/lib/ids.ts derivedId',
+  'src/lib/ids.ts uuidOfBytes',
   'src/spending/rules/models.ts daysUntil',
   'src/lib/oklch.ts contrast',
   'src/knowledge/rules/revision-documents.ts ownDocument',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { continuationIdOf } from '../../src/lib/ids.ts';
+import { continuationIdOf } from '../../src/conversations/rules/ids.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice } from './support/office.ts';
 

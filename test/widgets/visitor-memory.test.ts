@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LISTED_CONVERSATIONS } from '../../src/conversations/rules/visitors.ts';
 import { visitorMemory } from '../../src/widgets/visitor-memory.ts';
-import { widgetSessionId } from '../../src/lib/ids.ts';
+import { widgetSessionId } from '../../src/conversations/rules/ids.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { mayBeWidgetSession, widgetSessionId } from '../../src/lib/ids.ts';
+import { mayBeWidgetSession, widgetSessionId } from '../../src/conversations/rules/ids.ts';
 import { publicConfig, sessionStartOf } from '../../src/widgets/rules/widgets.ts';
 import { canAdoptSession, mayUseSession } from '../../src/conversations/rules/visitors.ts';
 import type { Widget } from '../../src/widgets/records/widget.ts';

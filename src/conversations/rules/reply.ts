@@ -7,7 +7,7 @@ import type { AnswerResult } from './answer-result.ts';
 import { countAnswer } from './assistant-outcome.ts';
 import { AppError } from '../../core/errors.ts';
 import { requestHuman } from './handoff.ts';
-import { replyIdOf } from '../../lib/ids.ts';
+import { replyIdOf } from './ids.ts';
 import { previewOf } from '../../lib/text.ts';
 import type { AnswerBasis, Message, SearchBasis } from '../records/message.ts';
 import { append } from './session-messages.ts';

@@ -1,5 +1,5 @@
 import type { AgentStatus } from '../../availability/rules/agent-status.ts';
-import { continuationIdOf } from '../../lib/ids.ts';
+import { continuationIdOf } from './ids.ts';
 import type { Contact } from '../records/contact.ts';
 import type { Message } from '../records/message.ts';
 import type { SessionRecord } from '../records/session.ts';

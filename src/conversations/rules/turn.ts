@@ -1,6 +1,6 @@
 import type { AnswerResult } from './answer-result.ts';
 import type { PricedUsage } from '../../spending/rules/cost.ts';
-import { replyIdOf } from '../../lib/ids.ts';
+import { replyIdOf } from './ids.ts';
 import type { TriedAction } from '../records/tried-action.ts';
 import type { Message } from '../records/message.ts';
 import type { OfferedAction } from '../records/offered-action.ts';
