@@ -66,18 +66,10 @@ export function parseHosts(setting: string): { hosts: string[] } | { invalid: st
   return invalid === undefined ? { hosts: entries.map((entry) => entry.toLowerCase()) } : { invalid };
 }
 
-/** The host names in audiences of agent tokens: `api://{host}/{client id}` (docs/rules.md, Agent tokens). */
+/** The host names of the service. */
 export function knownHosts({ platformHost, publicHosts, localPort }: ServiceAddress): string[] {
   const own = localPort === undefined ? [] : [`localhost:${localPort}`, `127.0.0.1:${localPort}`];
   return [...(platformHost === undefined ? [] : [platformHost.toLowerCase()]), ...own, ...publicHosts];
-}
-
-/**
- * The audiences of agent tokens: the application's id, `api://{id}`, and `api://{host}/{id}`, the form that
- * Teams requires, with each host name of the service.
- */
-export function agentAudiences(clientId: string, hosts: readonly string[]): ReadonlySet<string> {
-  return new Set([clientId, `api://${clientId}`, ...hosts.map((host) => `api://${host}/${clientId}`)]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { agentAudiences, isOwnHost, knownHosts, parseHosts } from '../../src/lib/hosts.ts';
+import { isOwnHost, knownHosts, parseHosts } from '../../src/lib/hosts.ts';
+import { agentAudiences } from '../../src/access/rules/agent-audiences.ts';
 import { ALLOWLIST_PATTERN, normalizeOrigin, parseAllowlist } from '../../src/conversations/rules/origin.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { agentAudiences } from '../../lib/hosts.ts';
+import { agentAudiences } from '../../access/rules/agent-audiences.ts';
 import type { AgentClaims, AgentIdentity, Clock } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
 import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';
