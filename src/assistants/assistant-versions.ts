@@ -1,4 +1,5 @@
-import { entityTag, profileTag } from '../lib/entity-tag.ts';
+import { entityTag } from '../lib/entity-tag.ts';
+import { profileTag } from './rules/assistants.ts';
 import { AppError } from '../core/errors.ts';
 import type { AssistantEdit } from './records/assistant.ts';
 import { listedDocument, type AssistantDocument } from './records/listed-assistant.ts';

@@ -1,6 +1,6 @@
-import { FIRST_ASSISTANT } from './rules/assistants.ts';
+import { defaultTag, FIRST_ASSISTANT } from './rules/assistants.ts';
 import { mapLimited } from '../lib/concurrency.ts';
-import { defaultTag, entityTag } from '../lib/entity-tag.ts';
+import { entityTag } from '../lib/entity-tag.ts';
 import { AppError } from '../core/errors.ts';
 import {
   editOf,

@@ -17,3 +17,16 @@ export function isKnowledgeFolder(folder: string): boolean {
  * global default unless another one is chosen.
  */
 export const FIRST_ASSISTANT = 'default';
+
+/** Marks the tag of the assistant that is the global default. */
+const DEFAULT_SUFFIX = '.default"';
+
+/** The entity tag of the profile of the global default: it changes when another assistant becomes default. */
+export function defaultTag(tag: string): string {
+  return tag.replace(/"$/, DEFAULT_SUFFIX);
+}
+
+/** The entity tag without the mark of the global default, for versions and drafts. */
+export function profileTag(tag: string): string {
+  return tag.endsWith(DEFAULT_SUFFIX) ? tag.replace(DEFAULT_SUFFIX, '"') : tag;
+}
