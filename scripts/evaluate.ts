@@ -6,6 +6,7 @@ import { fold } from '../src/lib/folding.ts';
 import { MAX_TEST_TURNS } from '../src/assistants/rules/assistants.ts';
 import { TestTurns } from '../src/assistants/records/assistant-test.ts';
 import { text } from '../src/lib/fields.ts';
+import { MAX_MESSAGE_LENGTH } from '../src/conversations/rules/session-messages.ts';
 import { decodeText } from '../src/lib/text-encoding.ts';
 import { TestAnswer, TestsReply, type AskTestRequest } from '../src/assistants/wire/assistant-tests.ts';
 import { ErrorBody } from '../src/platform/wire/query-fields.ts';
@@ -48,9 +49,9 @@ if (values.help) {
 /** A test: a question or conversation, with the expected answer or required texts. */
 const Line = z
   .object({
-    question: z.optional(text()),
+    question: z.optional(text(MAX_MESSAGE_LENGTH)),
     turns: z.optional(
-      z.union([z.array(text()).check(z.minLength(1), z.maxLength(MAX_TEST_TURNS)), TestTurns]),
+      z.union([z.array(text(MAX_MESSAGE_LENGTH)).check(z.minLength(1), z.maxLength(MAX_TEST_TURNS)), TestTurns]),
     ),
     expected: z.optional(text(8_000)),
     facts: z.optional(z.array(text(300)).check(z.minLength(1))),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { codePointLength, MAX_MESSAGE_LENGTH } from './text.ts';
+import { codePointLength } from './text.ts';
 import { hasSeen } from './unseen-characters.ts';
 
 /** A UUID; converted to lower case. */
@@ -12,7 +12,7 @@ export const time = () => z.iso.datetime();
  * Text of 1 to `limit` Unicode code points after trimming white space at the ends, at least one of them
  * visible; lone surrogates are replaced.
  */
-export function text(limit = MAX_MESSAGE_LENGTH) {
+export function text(limit: number) {
   return z
     .string()
     .check(

@@ -1,6 +1,3 @@
-/** Maximum length of a visitor or agent message, in Unicode code points (docs/rules.md, Limits). */
-export const MAX_MESSAGE_LENGTH = 4000;
-
 /** The number of Unicode code points in a text, the unit of message limits. */
 export function codePointLength(text: string): number {
   let length = 0;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { MAX_MESSAGE_LENGTH } from '../../src/lib/text.ts';
+import { MAX_MESSAGE_LENGTH } from '../../src/conversations/rules/session-messages.ts';
 import { SearchReply, SessionsReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { PAGE } from '../support/clients/admin.ts';
 import { after, begin, say } from '../support/stores/conversations.ts';

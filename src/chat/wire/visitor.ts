@@ -3,6 +3,7 @@ import { emailAddress, phoneNumber, plainName } from '../../conversations/rules/
 import { Acting, ActionNotice } from '../../conversations/records/action-notice.ts';
 import { LeftMessage } from '../../conversations/records/contact.ts';
 import { count, named, text, time, uuid } from '../../lib/fields.ts';
+import { MAX_MESSAGE_LENGTH } from '../../conversations/rules/session-messages.ts';
 import { Rating, VisitorMessage } from '../../conversations/records/message.ts';
 import { SessionStatus } from '../../conversations/records/session.ts';
 import { VisitorConversation } from '../../conversations/records/session-for-visitor.ts';
@@ -18,7 +19,7 @@ const Usage = z
 export const ChatRequest = z
   .object({
     /** Required without attachments. */
-    message: z.optional(text()),
+    message: z.optional(text(MAX_MESSAGE_LENGTH)),
     attachments: tickets(),
     sessionId: z.optional(uuid()),
     clientMessageId: z.optional(uuid()),
@@ -99,7 +100,7 @@ export const ContactRequest = z
     email: z.optional(normalizedBy(emailAddress, 300, 'must be an e-mail address such as mia@example.com')),
     phone: z.optional(normalizedBy(phoneNumber, 60, 'must be a phone number such as +49 30 1234567')),
     name: z.optional(text(100).check(z.refine(plainName, 'must not contain control characters'))),
-    message: z.optional(text()),
+    message: z.optional(text(MAX_MESSAGE_LENGTH)),
     clientMessageId: z.optional(uuid()),
     /** The visitor agrees that the business uses the contact details to answer. */
     consent: z.literal(true),

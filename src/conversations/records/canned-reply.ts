@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { named, text, time, uuid } from '../../lib/fields.ts';
+import { MAX_MESSAGE_LENGTH } from '../rules/session-messages.ts';
 
 /** A text that agents use often. */
 export const CannedReply = z
   .object({
     id: uuid(),
     title: text(80),
-    content: text(),
+    content: text(MAX_MESSAGE_LENGTH),
     updatedAt: time(),
     /** The name of the agent who wrote it last. */
     updatedBy: z.string(),

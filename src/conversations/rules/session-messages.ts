@@ -3,6 +3,9 @@ import type { SessionRecord, SessionStart } from '../records/session.ts';
 import { countAnswer } from './assistant-outcome.ts';
 import { previewOf } from '../../lib/text.ts';
 
+/** Maximum length of a visitor or agent message, in Unicode code points (docs/rules.md, Limits). */
+export const MAX_MESSAGE_LENGTH = 4000;
+
 /** Creates a session without messages. */
 export function startSession(sessionId: string, now: string, about: SessionStart = {}): SessionRecord {
   return {

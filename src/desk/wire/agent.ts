@@ -3,6 +3,7 @@ import { VISITOR_PRESENCES, AGENT_STATUSES } from '../../availability/rules/agen
 import { CANNED_VARIABLES, unknownPlaceholdersIn } from '../../conversations/rules/canned-variables.ts';
 import { CannedReply } from '../../conversations/records/canned-reply.ts';
 import { count, fieldsOf, named, text, time, uuid } from '../../lib/fields.ts';
+import { MAX_MESSAGE_LENGTH } from '../../conversations/rules/session-messages.ts';
 import { Message } from '../../conversations/records/message.ts';
 import { Mention } from '../../conversations/records/mention.ts';
 import { Note } from '../../conversations/records/note.ts';
@@ -221,11 +222,11 @@ export type NextReply = z.infer<typeof NextReply>;
 
 export const AgentMessageRequest = z
   .object({
-    content: z.optional(text()),
+    content: z.optional(text(MAX_MESSAGE_LENGTH)),
     attachments: tickets(),
     clientMessageId: z.optional(uuid()),
     /** The text that the agent wrote, and its language (ISO 639), if `content` is a translation. */
-    original: z.optional(z.object({ content: text(), language: languageCode() })),
+    original: z.optional(z.object({ content: text(MAX_MESSAGE_LENGTH), language: languageCode() })),
     /** Whether it is also sent to the visitor's e-mail address, because the visitor has left. */
     byEmail: z.optional(z.boolean()),
     /** Continues a closed conversation, claimed by the agent; without it a closed one refuses the message. */
@@ -340,7 +341,7 @@ export type CannedValuesReply = z.infer<typeof CannedValuesReply>;
 /** Idempotent by `clientNoteId`. */
 export const NoteRequest = z
   .object({
-    content: text(),
+    content: text(MAX_MESSAGE_LENGTH),
     clientNoteId: z.optional(uuid()),
     mentions: z.optional(z.array(oid()).check(z.maxLength(MAX_MENTIONS))),
   })
@@ -354,7 +355,7 @@ export const NoteParams = z.object({ id: uuid(), noteId: uuid() });
 /** Repeatable: it replaces the whole note. */
 export const NoteEdit = z
   .object({
-    content: text(),
+    content: text(MAX_MESSAGE_LENGTH),
     mentions: z.optional(z.array(oid()).check(z.maxLength(MAX_MENTIONS))),
   })
   .register(z.globalRegistry, named('NoteEdit', 'The new text of a note, and the colleagues whom it names.'));
@@ -387,7 +388,7 @@ export const MessageTranslationRequest = z
   );
 
 export const ReplyTranslationRequest = z
-  .object({ content: text(), from: languageTag(), to: z.optional(languageTag()) })
+  .object({ content: text(MAX_MESSAGE_LENGTH), from: languageTag(), to: z.optional(languageTag()) })
   .register(
     z.globalRegistry,
     named('ReplyTranslationRequest', 'A reply in the agent’s language; without `to` in the visitor’s.'),

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Original } from '../../../conversations/records/message.ts';
-import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../lib/text.ts';
+import { codePointLength } from '../../../lib/text.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../conversations/rules/session-messages.ts';
 import { isComposing } from '../../../../widget/input-method.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Mode } from '../state/agent-storage.ts';

@@ -2,7 +2,7 @@ import { UsersRound } from 'lucide-static';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { initials } from '../../../../widget/initials.ts';
-import { MAX_MESSAGE_LENGTH } from '../../../lib/text.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../conversations/rules/session-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { mentionedIn } from '../../../conversations/rules/mentions.ts';
 import type { Note } from '../../../conversations/records/note.ts';
-import { MAX_MESSAGE_LENGTH } from '../../../lib/text.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../conversations/rules/session-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
