@@ -33,8 +33,11 @@ export function isHost(text: string): boolean {
   return HOST.test(text);
 }
 
-/** Whether a URL's `hostname` is a loopback name or address. */
-export function isLoopbackHost(hostname: string): boolean {
+/**
+ * Whether a URL's `hostname` is one of the three usual names of this machine. Pages use it, because
+ * `isLoopbackHost`, which knows the whole range, needs a parser of addresses.
+ */
+export function isUsualLoopbackHost(hostname: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 

@@ -23,7 +23,7 @@ export function clientNetwork(text: string): string | undefined {
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** Whether a URL's `hostname` is a loopback address. */
+/** Whether a URL's `hostname` is `localhost` or an address of the loopback range. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || parseIp(hostname.replace(/^\[(.*)\]$/, '$1'))?.range() === 'loopback';
 }

@@ -1,4 +1,4 @@
-import { isHost, isLoopbackHost } from '../../lib/hosts.ts';
+import { isHost, isUsualLoopbackHost } from '../../lib/hosts.ts';
 import type { ActionEdit, ActionParameter } from '../records/action.ts';
 import { checkValue, isInputParameter } from './parameter-values.ts';
 import { patternProblem } from './patterns.ts';
@@ -103,7 +103,7 @@ function addressIssues({ url, parameters }: ActionEdit): ActionIssue[] {
 function isCallable(origin: string): boolean {
   const [, scheme = '', host = ''] = /^(https?):\/\/(.*)$/i.exec(origin) ?? [];
   if (!isHost(host) || !URL.canParse(origin)) return false;
-  return scheme.toLowerCase() === 'https' || isLoopbackHost(new URL(origin).hostname);
+  return scheme.toLowerCase() === 'https' || isUsualLoopbackHost(new URL(origin).hostname);
 }
 
 const fillAll = (text: string) => text.replaceAll(/\{[A-Za-z]\w{0,49}\}/g, 'x');

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { parseExactJson } from '../../lib/exact-json.ts';
-import { isLoopbackHost } from '../../lib/hosts.ts';
+import { isUsualLoopbackHost } from '../../lib/hosts.ts';
 import type { ActionRequest } from '../../ports.ts';
 import { guardedConnection, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
 
@@ -26,7 +26,7 @@ export async function exchangeJson(
 ): Promise<Exchange> {
   const url = new URL(address);
   const isPlain = url.protocol === 'http:';
-  if (isPlain && !isLoopbackHost(url.hostname)) {
+  if (isPlain && !isUsualLoopbackHost(url.hostname)) {
     throw new RefusedAddress('Plain http is for the loopback only.');
   }
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

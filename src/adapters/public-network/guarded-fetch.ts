@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isLoopbackHost } from '../../lib/hosts.ts';
+import { isUsualLoopbackHost } from '../../lib/hosts.ts';
 import { guardedConnection, RefusedAddress, type PublicNetwork } from './network.ts';
 
 /** The response exceeds the limit. */
@@ -59,7 +59,7 @@ export async function guardedFetch(
 
 function requestOf({ protocol, hostname }: URL): typeof httpsRequest {
   if (protocol === 'https:') return httpsRequest;
-  if (protocol === 'http:' && isLoopbackHost(hostname)) return httpRequest;
+  if (protocol === 'http:' && isUsualLoopbackHost(hostname)) return httpRequest;
   throw new RefusedAddress('Plain http is for the loopback only.');
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isDomainHost, isLoopbackHost } from '../../lib/hosts.ts';
+import { isDomainHost, isUsualLoopbackHost } from '../../lib/hosts.ts';
 import { domainIn, normalizeOrigin } from '../../conversations/rules/origin.ts';
 import { isKeySetAddress, isSiteClaim, MAX_SITE_CLAIMS } from '../rules/visitor-identity.ts';
 import { BusinessHours } from '../../availability/records/business-hours.ts';
@@ -39,7 +39,7 @@ const issuer = () =>
     z.refine((value) => {
       if (!URL.canParse(value)) return false;
       const { protocol, hostname, search, hash, username } = new URL(value);
-      const isOwn = isLoopbackHost(hostname);
+      const isOwn = isUsualLoopbackHost(hostname);
       const safe = protocol === 'https:' ? isOwn || isDomainHost(hostname) : protocol === 'http:' && isOwn;
       return safe && !search && !hash && !username;
     }, 'must be an https:// address of a host name, without a query'),
