@@ -11,7 +11,12 @@ import { completeAnswer, type AnswerDependencies } from './complete-answer.ts';
 import type { IsBudgetSpent } from '../spending/daily-budget.ts';
 import type { OtherTokenUsage } from '../spending/other-token-usage.ts';
 import type { AssistantDrafts } from './assistant-drafts.ts';
-import { pricedCallOf, personaOf, type AssistantProfiles, type ResolvedAssistant } from './assistant-profiles.ts';
+import {
+  pricedCallOf,
+  personaOf,
+  type AssistantProfiles,
+  type ResolvedAssistant,
+} from './assistant-profiles.ts';
 import type { Assistants } from './assistants.ts';
 
 /** The version under test: the live one, or the draft. */

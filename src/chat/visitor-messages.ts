@@ -117,7 +117,15 @@ export function visitorMessages(dependencies: Dependencies) {
     if (message.queued) return { to: 'agent', session, message };
     const { version } = written;
     const earlier = await messagesForModel(store, session, recent);
-    const answering = startTurn({ session, version, message, earlier, ownMessages, isInFigures: false, keepPartial });
+    const answering = startTurn({
+      session,
+      version,
+      message,
+      earlier,
+      ownMessages,
+      isInFigures: false,
+      keepPartial,
+    });
     return { to: 'assistant', session, message, answering };
   }
 

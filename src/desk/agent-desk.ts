@@ -12,7 +12,12 @@ import { isSnoozeTime, UNTIL_MESSAGE, snooze } from '../conversations/rules/snoo
 import { tagSession, untagSession } from '../conversations/rules/tags.ts';
 import type { SessionAgent, SessionRecord } from '../conversations/records/session.ts';
 import type { Ports } from '../ports.ts';
-import { refusalError, type ConversationClaims, type ClaimResult, type SessionUpdate } from './conversation-claims.ts';
+import {
+  refusalError,
+  type ConversationClaims,
+  type ClaimResult,
+  type SessionUpdate,
+} from './conversation-claims.ts';
 import type { AgentQueue } from './agent-queue.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';

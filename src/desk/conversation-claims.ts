@@ -81,7 +81,10 @@ export function conversationClaims(dependencies: Dependencies) {
             return { result: decided };
           case 'claimed':
             taken.seat = true;
-            return { commit: { session: decided.session, ...beginningOf(started?.message) }, result: decided };
+            return {
+              commit: { session: decided.session, ...beginningOf(started?.message) },
+              result: decided,
+            };
         }
       });
       const { session, decision, quotaStatus } = requireStored(assigned);

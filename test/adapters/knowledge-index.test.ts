@@ -1,6 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
-import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/knowledge-index.ts';
+import {
+  GOOD_FIT,
+  knowledgeIndex,
+  type KnowledgeIndex,
+} from '../../src/adapters/knowledge/knowledge-index.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 
 const titles = async (index: KnowledgeIndex, question: string) =>

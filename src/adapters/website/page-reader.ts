@@ -117,5 +117,11 @@ async function file(
   const body = markdown.slice(frontMatter.length);
   const words = body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const read = { kind: 'page', url, title, markdown: body, words, isFile: true } as const;
-  return { ...read, ...(parts && { skippedParts: parts }), ...validatorsOf(headers), links: [], alternates: [] };
+  return {
+    ...read,
+    ...(parts && { skippedParts: parts }),
+    ...validatorsOf(headers),
+    links: [],
+    alternates: [],
+  };
 }

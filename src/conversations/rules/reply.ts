@@ -199,7 +199,9 @@ function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {
   const request = result?.requestHuman;
   const reason = request?.byVisitor ? 'visitor' : 'assistant';
   const asked = request && requestHuman(session, endedAt, { reason });
-  return asked?.ok ? { moved: asked.session, systemMessages: asked.messages } : { moved: session, systemMessages: [] };
+  return asked?.ok
+    ? { moved: asked.session, systemMessages: asked.messages }
+    : { moved: session, systemMessages: [] };
 }
 
 /** Keeps the later times, so that a late reply does not move the conversation's times backwards. */

@@ -35,7 +35,10 @@ interface Starts<S> {
 /**
  * Answers invocations. If the first request is in the early group, the app starts after its reply (ADR 31).
  */
-export function invocationReplies<S>({ runningApp, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
+export function invocationReplies<S>({
+  runningApp,
+  early,
+}: Starts<S>): (invocation: Invocation) => Promise<void> {
   let isPrepared = false;
 
   /** Starts connecting the components for later requests, once. */
