@@ -8,14 +8,14 @@ import { notes } from '../../src/conversations/notes.ts';
 import { append, startSession } from '../../src/conversations/rules/session-messages.ts';
 import { threads } from '../../src/conversations/threads.ts';
 import { AppError } from '../../src/core/errors.ts';
-import { agentClaims } from '../../src/desk/agent-claims.ts';
+import { conversationClaims } from '../../src/desk/conversation-claims.ts';
 import { agentDesk } from '../../src/desk/agent-desk.ts';
 import { agentReplies } from '../../src/desk/agent-replies.ts';
-import { continuationIdOf } from '../../src/lib/ids.ts';
+import { continuationIdOf } from '../../src/conversations/rules/ids.ts';
 import { nowIso } from '../../src/lib/iso-time.ts';
 import { background } from '../../src/platform/background.ts';
 import { retryOutage } from '../../src/platform/retry-outage.ts';
-import { seatGate } from '../../src/publisher/seat-gate.ts';
+import { storedSeats } from '../../src/publisher/stored-seats.ts';
 import { visitorMemory } from '../../src/widgets/visitor-memory.ts';
 import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import type { SqliteStore } from '../../src/adapters/store/sqlite.ts';
@@ -81,7 +81,7 @@ function instance(sqlite: Pick<SqliteStore, 'conversations' | 'ledger'>, clock: 
     telemetry,
   };
   const plan = () => Promise.resolve(listedPlan('growth', { seatQuota: 10 }));
-  const seats = seatGate({ ...shared, plan, seatWindowDays: 30 });
+  const seats = storedSeats({ ...shared, plan, seatWindowDays: 30 });
   const writer = conversations(shared);
   const visitors = visitorMemory(shared);
   const chained = threads({
@@ -94,7 +94,7 @@ function instance(sqlite: Pick<SqliteStore, 'conversations' | 'ledger'>, clock: 
   const queue = { page: shared.store.queue, groups: () => Promise.resolve([]) };
   const parts = { ...shared, conversations: writer, threads: chained, queue, notes: notes(shared) };
   const known = colleagues(shared);
-  const claims = agentClaims({ ...parts, seats, plan, colleagues: known, conversationLimit: 0 });
+  const claims = conversationClaims({ ...parts, seats, plan, colleagues: known, conversationLimit: 0 });
   const replies = agentReplies({ ...parts, attachments: noFiles, emailIsOn: false });
   return {
     seats,
