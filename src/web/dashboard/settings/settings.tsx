@@ -57,6 +57,8 @@ function Page({ id }: { id: SettingsPageId }) {
       return <EmailSettings />;
     case 'advanced':
       return <AdvancedSettings />;
+    case 'conversations':
+      return <Conversations />;
     default:
       return <Part id={id} />;
   }
@@ -64,20 +66,43 @@ function Page({ id }: { id: SettingsPageId }) {
 
 type PartId = Exclude<
   SettingsPageId,
-  'advanced' | 'email' | 'embed' | 'widgets' | 'assistants' | 'hours' | 'switches' | 'tags' | 'notifications'
+  | 'advanced'
+  | 'conversations'
+  | 'email'
+  | 'embed'
+  | 'widgets'
+  | 'assistants'
+  | 'hours'
+  | 'switches'
+  | 'tags'
+  | 'notifications'
 >;
 
 const LEADS: Record<PartId, ComponentChildren> = {
   'admin-key': 'Opens this dashboard and the admin API.',
-  conversations: 'How long conversations are kept, and how to export them.',
   model: 'The language model that answers.',
   teams: 'Agents answer from Microsoft Teams, with the accounts they already have.',
 };
 
+const titleOf = (id: SettingsPageId) => SETTINGS_PAGES.find(([page]) => page === id)?.[1];
+
+function Conversations() {
+  const title = titleOf('conversations');
+  return (
+    <>
+      <Head title={title} lead="How long conversations are kept, and how to export them." />
+      <section class="card part" aria-label={title}>
+        <DataAndExport />
+      </section>
+      <Retention />
+    </>
+  );
+}
+
 /** A page with data from the overview. */
 function Part({ id }: { id: PartId }) {
   const live = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
-  const name = SETTINGS_PAGES.find(([page]) => page === id)?.[1];
+  const name = titleOf(id);
   return (
     <>
       <Head title={name} lead={LEADS[id]} />
@@ -85,7 +110,6 @@ function Part({ id }: { id: PartId }) {
         <section class="card part" aria-label={name}>
           {live.data ? <Content id={id} overview={live.data} /> : <Bar width={40} />}
         </section>
-        {id === 'conversations' && <Retention />}
       </Loaded>
     </>
   );
@@ -96,8 +120,6 @@ function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
   switch (id) {
     case 'admin-key':
       return <AdminKey anonymousMode={overview.anonymousMode} />;
-    case 'conversations':
-      return <DataAndExport />;
     case 'model':
       return <Model health={overview.assistant} />;
     case 'teams':
