@@ -39,6 +39,8 @@ describe('writing help for an agent', () => {
     const { page } = mia;
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
     const field = page.getByLabel('Answer as it should be');
+    await field.waitFor();
+    expect(await violations(page)).toEqual([]);
     await field.fill('You have your money back within a week.');
     await page.getByRole('button', { name: 'Send correction' }).click();
     await page.getByRole('dialog', { name: 'Correction sent' }).waitFor();

@@ -78,20 +78,36 @@ export function demoSite(
       answer(200, ASK, 'text/javascript');
       return;
     }
+    const show = (status: number, page: VNode) => answer(status, `<!doctype html>${renderToString(page)}`);
     const answered = async () => {
       if (await account?.(request, response)) return;
       const page = await pageOf(request);
-      if (page === undefined) answer(404, 'Page not found.');
-      else answer(200, `<!doctype html>${renderToString(page)}`);
+      if (page) show(200, page);
+      else show(404, <ErrorPage title="Page not found" sentence="Choose a site above." />);
     };
     answered().catch((error: unknown) =>
-      answer(500, `This page failed. ${error instanceof Error ? error.message : ''}`),
+      show(
+        500,
+        <ErrorPage title="This page failed" sentence={error instanceof Error ? error.message : ''} />,
+      ),
     );
   };
 }
 
 function withoutCustomer({ hasCustomer: _none, ...industry }: Industry): Industry {
   return industry;
+}
+
+/** A page that does not exist, or could not be made. */
+function ErrorPage({ title, sentence }: { title: string; sentence: string }) {
+  return (
+    <Shell title={title} path="">
+      <main class="page text">
+        <h1>{title}</h1>
+        <p>{sentence}</p>
+      </main>
+    </Shell>
+  );
 }
 
 const TITLE = 'Ask us';
@@ -108,7 +124,9 @@ function PlainPage({ serviceUrl }: { serviceUrl: string }) {
           This page represents your website. The script tag below adds the chat button in the corner; it
           answers from what you add in the dashboard under Knowledge.
         </p>
-        <pre>{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
+        <pre
+          tabIndex={0}
+        >{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
       </main>
       <script src={source} data-title={TITLE} data-color={COLOR} async />
     </Shell>
@@ -142,7 +160,7 @@ function WidgetPage({ serviceUrl, given }: { serviceUrl: string; given: string }
           />
           <button>Load widget</button>
         </form>
-        {id && <pre>{`<script src="${source}" async></script>`}</pre>}
+        {id && <pre tabIndex={0}>{`<script src="${source}" async></script>`}</pre>}
       </main>
       {id && <script src={source} async />}
     </Shell>
