@@ -9,8 +9,10 @@ import { knownPages, READING_RULES } from './rules/known-pages.ts';
 import { mergedOffers } from './rules/offers.ts';
 import { hasSameScope, openingChoices } from './rules/scope.ts';
 import type { FoundPage, PageReading, Ports, SkippedPage } from '../ports.ts';
+import { crawledPages } from './crawled-pages.ts';
+import { savedWhileSlow } from './slow-sites.ts';
 import type { JobStep } from '../platform/jobs.ts';
-import type { PageRecord, WebsitePages } from './website-pages.ts';
+import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
 /** The maximum number of pages of a website that have a text. */
@@ -21,12 +23,8 @@ const MAX_WITHOUT_TEXT = 1_000;
 const FIND_MS = 8_000;
 /** The interval of storing the progress, in milliseconds; each read page is stored immediately. */
 const SAVE_MS = 2_000;
-/** A site that does not answer for this time is said to be slow, in milliseconds. */
-const SLOW_MS = 5_000;
 /** The longest pause that a site can ask for, in milliseconds. */
 const MAX_LONG_PAUSE_MS = 24 * 3_600_000;
-/** How many listed pages are stored at the same time. */
-const LISTED = 25;
 
 /** The state at the end of a step; `isDone`: all pages were requested, otherwise a later step continues. */
 export interface CrawlEnd {
@@ -60,7 +58,7 @@ export function websiteCrawl(dependencies: Dependencies) {
     const { id } = source;
     const { phase } = source.value;
     let current = source.value;
-    const known = await pages.all(id);
+    const crawled = await crawledPages({ id, pages, lease });
     const groupsBefore = await pages.leftOutGroups(id);
     const over = new AbortController();
     const ending = AbortSignal.any([signal, over.signal]);
@@ -69,37 +67,17 @@ export function websiteCrawl(dependencies: Dependencies) {
     let savedAtMs = clock.now();
     let hasWrongDates = current.hasWrongDates === true;
     let pausedUntil: string | undefined;
-    const listed: string[] = [];
     /** Pages without a text that are not stored. */
     const unstored = leftOutGroups();
 
-    const isChecked = (url: string) => (known.get(url)?.page.checkedAt ?? '') >= current.startedAt;
+    const isChecked = (url: string) => (crawled.find(url)?.checkedAt ?? '') >= current.startedAt;
     /** The pages that earlier steps of this reading requested. */
-    const requestedBefore = new Set([...known.keys()].filter(isChecked));
-
-    async function store(url: string, edit: (page: WebsitePage) => WebsitePage): Promise<void> {
-      lease.check();
-      const stored = known.get(url);
-      const before = stored?.version === 'absent' ? undefined : stored;
-      known.set(url, await pages.change(id, url, (page = newPage(url)) => edit(page), before));
-    }
-
-    async function storeListed(): Promise<void> {
-      await Promise.all(listed.splice(0).map((url) => store(url, (page) => page)));
-    }
-
-    /** Deletes a page without a text. */
-    async function forget(url: string): Promise<void> {
-      const stored = known.get(url);
-      known.delete(url);
-      if (listed.includes(url)) listed.splice(listed.indexOf(url), 1);
-      else if (stored) await pages.remove(id, url, lease.check);
-    }
+    const requestedBefore = new Set(crawled.all().flatMap(({ url }) => (isChecked(url) ? [url] : [])));
 
     async function keep({ url, linksEndless }: FoundPage, reading: PageReading): Promise<void> {
       const isRequested = reading.kind !== 'unchanged' || reading.isRequested;
       const outcome = await outcomeOf(url, reading, linksEndless);
-      await store(url, (page) =>
+      await crawled.store(url, (page) =>
         afterReading(page, outcome, { at: now(), isFirst: current.readAt === undefined, isRequested }),
       );
     }
@@ -115,24 +93,21 @@ export function websiteCrawl(dependencies: Dependencies) {
     /** Notes that the sitemap did not show the change of a page. */
     function checkDate(url: string, changedAt: string | undefined, before: WebsitePage | undefined): void {
       const { text, requestedAt, readingRules } = before ?? {};
-      if (text === undefined || requestedAt === undefined || known.get(url)?.page.text === text) return;
+      if (text === undefined || requestedAt === undefined || crawled.find(url)?.text === text) return;
       if (readingRules !== READING_RULES) return;
       if (isOlder(changedAt, Date.parse(requestedAt))) hasWrongDates = true;
     }
 
     async function keepFound(found: FoundPage): Promise<void> {
       const { url, reading } = found;
-      const before = known.get(url)?.page;
+      const before = crawled.find(url);
       if (reading === undefined) {
-        if (before) return;
-        known.set(url, { page: newPage(url), version: 'absent' });
-        listed.push(url);
-        if (listed.length >= LISTED) await storeListed();
-      } else if (before?.text === undefined && found.isCounted) await forget(url);
-      else if (!before && reading.kind === 'left-out' && countWithoutText(known) >= MAX_WITHOUT_TEXT) {
+        if (!before) await crawled.list(url);
+      } else if (before?.text === undefined && found.isCounted) await crawled.forget(url);
+      else if (!before && reading.kind === 'left-out' && crawled.countWithoutText() >= MAX_WITHOUT_TEXT) {
         unstored.add(url, reading.reason);
       } else if (!isOfSameText(url, reading)) {
-        await storeListed();
+        await crawled.storeListed();
         await keep(found, reading);
         if (reading.kind === 'page') checkDate(url, found.changedAt, before);
       }
@@ -142,7 +117,7 @@ export function websiteCrawl(dependencies: Dependencies) {
      * Whether the search found a soft 404 or duplicate; for read pages, publishing decides it from all texts.
      */
     function isOfSameText(url: string, reading: PageReading): boolean {
-      if (reading.kind !== 'left-out' || known.get(url)?.page.text === undefined) return false;
+      if (reading.kind !== 'left-out' || crawled.find(url)?.text === undefined) return false;
       return isChecked(url) && (reading.reason === 'soft-404' || reading.reason === 'duplicate');
     }
 
@@ -152,14 +127,14 @@ export function websiteCrawl(dependencies: Dependencies) {
      */
     async function save(waitingSince?: string): Promise<void> {
       savedAtMs = clock.now();
-      await storeListed();
+      await crawled.storeListed();
       lease.check();
       // The groups are stored at the end of a step.
       const leftOutCount = sumOfGroups(groupsBefore);
       const { value } = await records.change(id, ({ value: { waitingSince: _waiting, ...stored } }) => ({
         ...stored,
         ...(waitingSince !== undefined && { waitingSince }),
-        pages: countPages(pagesOf(known), stored, leftOutCount),
+        pages: countPages(crawled.all(), stored, leftOutCount),
         offers: mergedOffers(stored.offers, site.offers(), false),
       }));
       current = value;
@@ -171,12 +146,12 @@ export function websiteCrawl(dependencies: Dependencies) {
       const options = {
         limit: MAX_PAGES,
         isExcluded: (url: string) => !isChosen(url, current.rules),
-        known: knownPages(pagesOf(known), current.startedAt),
+        known: knownPages(crawled.all(), current.startedAt),
         also: current.also,
         believesDates: () => !hasWrongDates,
         signal: ending,
       };
-      for await (const found of watched(site.find(options))) {
+      for await (const found of savedWhileSlow(site.find(options), { clock, save })) {
         const { reading } = found;
         if (reading?.kind === 'left-out' && pausesFor(found.url, reading)) {
           await pause(found.url, reading);
@@ -191,45 +166,14 @@ export function websiteCrawl(dependencies: Dependencies) {
 
     /** Whether the site asks for a long pause. A page pauses a reading once, so that the reading ends. */
     function pausesFor(url: string, { retryAfterMs = 0 }: SkippedPage): boolean {
-      const hasPaused = (known.get(url)?.page.requestedAt ?? '') >= current.startedAt;
+      const hasPaused = (crawled.find(url)?.requestedAt ?? '') >= current.startedAt;
       return retryAfterMs > MAX_PAUSE_MS && !hasPaused;
     }
 
     /** Ends this step; the reading continues when the site can be asked again. */
     async function pause(url: string, { reason, retryAfterMs = 0 }: SkippedPage): Promise<void> {
-      await store(url, (page) => ({ ...page, reason, requestedAt: now() }));
+      await crawled.store(url, (page) => ({ ...page, reason, requestedAt: now() }));
       pausedUntil = new Date(clock.now() + Math.min(retryAfterMs, MAX_LONG_PAUSE_MS)).toISOString();
-    }
-
-    /** Stores the progress while a page takes long. */
-    async function* watched(pagesFound: AsyncIterable<FoundPage>): AsyncIterable<FoundPage> {
-      let noted = Promise.resolve();
-      const state = { isSlow: false };
-      const watch = () => {
-        const waitingSince = now();
-        return clock.after(SLOW_MS, () => {
-          state.isSlow = true;
-          noted = save(waitingSince);
-          // Awaited below, after the page.
-          noted.catch(() => undefined);
-        });
-      };
-      let cancel = watch();
-      try {
-        for await (const found of pagesFound) {
-          cancel();
-          await noted;
-          // The site answers again.
-          if (state.isSlow) await save();
-          state.isSlow = false;
-          yield found;
-          cancel = watch();
-        }
-      } finally {
-        cancel();
-        // Otherwise it could follow the end of the reading.
-        await Promise.allSettled([noted]);
-      }
     }
 
     /**
@@ -238,16 +182,15 @@ export function websiteCrawl(dependencies: Dependencies) {
      */
     async function forgetUnlinked(): Promise<void> {
       const { isComplete, isFound } = site.leftOutAddresses();
-      for (const [url, { page }] of known) {
-        const { text, reason } = page;
+      for (const { url, text, reason } of crawled.all()) {
         if (text !== undefined || isFound(url)) continue;
-        if (isComplete || (reason === 'not-found' && !requestedBefore.has(url))) await forget(url);
+        if (isComplete || (reason === 'not-found' && !requestedBefore.has(url))) await crawled.forget(url);
       }
     }
 
     async function storeUndecided(): Promise<void> {
       for (const found of site.undecided()) await keepFound(found);
-      await storeListed();
+      await crawled.storeListed();
     }
 
     async function end(isDone: boolean): Promise<CrawlEnd> {
@@ -259,7 +202,7 @@ export function websiteCrawl(dependencies: Dependencies) {
       await pages.putLeftOutGroups(id, merged, groupsBefore);
       return {
         isDone,
-        pages: pagesOf(known),
+        pages: crawled.all(),
         leftOutCount: sumOfGroups(merged),
         offers: mergedOffers(current.offers, site.offers(), isDone && isComplete),
         startUrl: site.startUrl,
@@ -270,11 +213,11 @@ export function websiteCrawl(dependencies: Dependencies) {
 
     try {
       await read();
-      await storeListed();
+      await crawled.storeListed();
       return await end(pausedUntil === undefined || phase === 'finding');
     } catch (error) {
       if (!ending.aborted) throw error;
-      await storeListed();
+      await crawled.storeListed();
       // The time limit of finding is reached; the other pages are found while pages are read.
       return await end(phase === 'finding' && !signal.aborted && current.phase === phase);
     } finally {
@@ -284,12 +227,3 @@ export function websiteCrawl(dependencies: Dependencies) {
 }
 
 export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
-
-const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
-const pagesOf = (known: ReadonlyMap<string, PageRecord>) => Array.from(known.values(), ({ page }) => page);
-
-function countWithoutText(known: ReadonlyMap<string, PageRecord>): number {
-  let count = 0;
-  for (const { page } of known.values()) if (page.text === undefined && page.reason !== undefined) count++;
-  return count;
-}
