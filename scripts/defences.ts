@@ -196,7 +196,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
   one(
     'A repeat counts its message again',
     'src/chat/resume-turn.ts',
-    ['const counted = lease === undefined || reply !== undefined;', 'const counted = false;'],
+    ['const isInFigures = lease === undefined || reply !== undefined;', 'const isInFigures = false;'],
     'chat/turn-rivals',
   ),
   one(
