@@ -146,10 +146,10 @@ const ROOMS: readonly Room[] = [
     files: /^functions\//,
     may: `^functions/(?!(local[\\w-]*|(start-)?(runtime|files|control-plane))\\.ts)|^src/(http|web)/|^${BASE}|^${pure(AREAS)}|^${wire(AREAS)}|^zod`,
   },
-  { files: /^widget\/build\.ts$/, may: '^((esbuild|terser)$|node:)' },
+  { files: /^widget\/build\.ts$/, may: '^((esbuild|rolldown|terser)$|node:)' },
   {
     // A file is checked before it is sent by the rule of the service.
-    files: /^widget\/fifth-file\//,
+    files: /^widget\/files\//,
     may: '^widget/(?!build\\.ts)|^src/conversations/rules/attachment(s|-types)\\.ts$|^src/lib/file-types\\.ts$',
   },
   { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: `^${wire(AREAS)}` },
@@ -163,7 +163,7 @@ const RESERVED = [
   {
     word: /\bconsole\.\w+\(/,
     only: 'src/adapters/telemetry/console.ts',
-    but: /^widget\/(config|loader|loader-identity|on-page|widget)\.ts$/,
+    but: /^widget\/(launcher\/identity-part|stub\/(config|index|on-page|registered))\.ts$/,
   },
 ];
 
