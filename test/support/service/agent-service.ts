@@ -41,14 +41,15 @@ export interface AgentService {
 
 /**
  * Starts the product with an identity provider, a scripted assistant and a clock that can be moved.
- * `ownModel` uses the configured model instead of the scripted assistant. Default: false.
+ * `ownModel` uses the configured model instead of the scripted assistant. Default: false. `startClock` is that
+ * of the service and of the tokens from the start.
  */
 export async function startAgentService({
   settings,
   ownModel = false,
+  startClock: clock = movedClock(),
   ...options
-}: ServiceOptions & { ownModel?: boolean } = {}): Promise<AgentService> {
-  const clock = movedClock();
+}: ServiceOptions & { ownModel?: boolean; startClock?: MovedClock } = {}): Promise<AgentService> {
   const issuer = await startTokenIssuer(clock);
   const answerer = scriptedAnswerer();
   const service = await startService({
