@@ -25,11 +25,8 @@ async function pricesOf(id: string) {
 }
 
 test.each([
-  ['a word', 'cheap', 'Must be a number.'],
   ['a number with a comma', '0,25', 'Must be a number.'],
-  ['a number with its unit', '$0.25', 'Must be a number.'],
   ['negative', '-0.25', 'Must be at least 0.'],
-  ['above the limit', '100001', 'Must be at most 100000.'],
 ])(
   'a price that is %s is refused at its field, and saved once it is corrected',
   async (_what, typed, said) => {
