@@ -61,7 +61,7 @@ async function minified({ code, map }: Script, options: MinifyOptions = {}): Pro
   return { code: result.code ?? '', map: typeof result.map === 'string' ? result.map : '' };
 }
 
-/** The modules that are loaded by themselves. Each is a folder with an `index.ts`; the panel loads the others. */
+/** The modules. Each is a folder with an `index.ts`; the panel loads the others. */
 const MODULES = ['panel', 'agent', 'forms', 'conversations', 'files'] as const;
 
 /** Bundles a folder's `index.ts` with the modules that it imports when they are needed. */

@@ -1,6 +1,6 @@
 /**
- * The prefix of the fragment of the frame's URL if the script of the page created the frame. The URL of the embedding
- * page follows. Without it the frame is a standalone page that is always open.
+ * The prefix of the fragment of the frame's URL if the script of the page created the frame. The URL of the
+ * embedding page follows. Without it the frame is a standalone page that is always open.
  */
 export const LOADED = '#script';
 

@@ -11,7 +11,7 @@ import styles from './style.css';
 export { realtime } from './realtime.ts';
 export { chime } from './sound.ts';
 
-/** What a conversation with an agent adds to the panel and to the page. Returns what draws it. */
+/** The additions of a conversation with an agent to panel and page. Returns their render function. */
 export const agentParts = (context: PanelContext): (() => void) => {
   const { chat, config, seat } = context;
   adoptStyles(seat.root, styles);

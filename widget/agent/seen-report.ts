@@ -51,8 +51,8 @@ export const seenReport = (context: PanelContext): (() => void) => {
   };
 
   /**
-   * What the visitor has just left does not have to be observed: from then on the service knows that this
-   * client reports.
+   * A message that the visitor has just left does not have to be observed: from then on the service knows
+   * that this client reports.
    */
   const reportLeft = () => {
     const { answersTo, state } = context;

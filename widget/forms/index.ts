@@ -6,7 +6,7 @@ import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
 import styles from './style.css';
 
-/** The forms of a conversation that waits for an agent or has ended, and of actions. Returns what draws them. */
+/** The forms of a conversation that waits or has ended, and of actions. Returns their render function. */
 export const forms = (context: PanelContext): ((absence: Absence) => void) => {
   adoptStyles(context.seat.root, styles);
   const drawContact = contactForm(context);

@@ -134,8 +134,8 @@ function start(given: Loose, origins: readonly unknown[]): void {
   };
 
   /**
-   * The panel is always open, because the script of the page opens and closes around it. An invisible frame gets no
-   * animation frames, so it is rendered immediately.
+   * The panel is always open, because the script of the page opens and closes around it. An invisible frame
+   * gets no animation frames, so it is rendered immediately.
    */
   const draw = (state: State, now = !state.open) => surface.show({ ...state, open: true }, now);
 
@@ -156,7 +156,12 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   // The page comes from the service itself, as do its modules.
   const modules = laterModules(async () => {});
-  const chime = () => void modules.agent().then((it) => it.chime(), console.warn);
+  // Without its module there is no tone.
+  const chime = () =>
+    void modules.agent().then(
+      (it) => it.chime(),
+      () => {},
+    );
   const chat = conversation({ call: tokens.call, shared, tab, loadAgent: modules.agent, onChange });
 
   const restart = () => {

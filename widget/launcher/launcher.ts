@@ -23,7 +23,7 @@ export interface LauncherView {
   hasFocus(): boolean;
   /** Shows the number of unread messages. `label` describes it in the visitor's language. */
   unread(count: number, label: string): void;
-  /** Hides the header of the empty panel, or shows it; with `failed` also that the chat could not be loaded. */
+  /** Shows the header of the empty panel or hides it; with `failed` also that the chat was not loaded. */
   stand(ready: boolean, say: Say, failed?: boolean): void;
 }
 

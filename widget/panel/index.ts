@@ -9,7 +9,7 @@ import { laterModules, type CheckModule } from './modules.ts';
 import { unread, type State } from './state.ts';
 import { view } from './view.ts';
 
-// The frame of a registered widget has a start of its own.
+// For the frame of a registered widget, which has a separate start.
 export { announce } from './announce.ts';
 export { conversation } from './conversation.ts';
 export { laterModules } from './modules.ts';
@@ -60,7 +60,12 @@ export const startPanel = (options: PanelOptions): PanelCalls => {
   const modules = laterModules(checkModule);
   let language = '';
 
-  const chime = () => void modules.agent().then((it) => it.chime(), console.warn);
+  // Without its module there is no tone.
+  const chime = () =>
+    void modules.agent().then(
+      (it) => it.chime(),
+      () => {},
+    );
   const onChange = (next: State, previous: State) => {
     content.show(next, next.open !== previous.open);
     announce(next, previous, { emit: page.emit, chime });

@@ -11,7 +11,7 @@ export interface LoadedPart<P extends Part> extends Part {
   use(act: (it: P) => void): Promise<boolean>;
 }
 
-/** A part in a module of its own, which `load` loads and begins on first use, and again if that has failed. */
+/** A part in a separate module, which `load` loads on first use, and again if that has failed. */
 export const loadedPart = <P extends Part>(load: () => Promise<P>): LoadedPart<P> => {
   let loaded: P | undefined;
   let loading: Promise<P> | undefined;

@@ -39,11 +39,13 @@ export const menu = (
   /** The transcript was copied since the menu opened. */
   let copied = false;
   const copyText = () =>
-    useTranscript(async (it) => {
-      copied = await it.copyTranscript();
-      // The browser or the page forbids the clipboard.
-      if (!copied) it.saveTranscript();
-      draw();
+    useTranscript((it) => {
+      void it.copyTranscript().then((isCopied) => {
+        copied = isCopied;
+        // The browser or the page forbids the clipboard.
+        if (!isCopied) it.saveTranscript();
+        draw();
+      });
     });
   const save = button('', () => void useTranscript((it) => it.saveTranscript()));
   const loud = button('', chat.toggleSound);

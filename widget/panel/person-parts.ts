@@ -2,7 +2,7 @@ import type { Absence } from './availability.ts';
 import type { PanelContext } from './context.ts';
 import { withPerson } from './state.ts';
 
-/** What a module draws with each state. */
+/** The render function of a module. */
 type Draw = (absence: Absence) => void;
 
 /** Draws a module's part once it is loaded. If it could not be loaded, the next drawing tries it again. */
@@ -41,7 +41,7 @@ export const personParts = (context: PanelContext): Draw => {
     const hasActions =
       !!(state.answer?.progress ?? state.answer?.acting) ||
       state.messages.some(({ proposal, offers }) => proposal || offers);
-    // What was drawn once is drawn again, so that it also disappears.
+    // A part that was drawn once is drawn again, so that it also disappears.
     hasAgent ||= withPerson(state) || state.messages.some(({ role }) => role === 'agent');
     hasForms ||= withPerson(state) || isEnded || hasActions;
     if (hasAgent) drawAgent(absence);

@@ -1,4 +1,4 @@
-/** What the panel is shown in: the dialog next to the launcher, or the page of a registered widget's frame. */
+/** The place of the panel: the dialog next to the launcher, or the page of a registered widget's frame. */
 export interface Seat {
   root: ShadowRoot;
   /** The element around panel and launcher. */

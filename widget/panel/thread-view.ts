@@ -56,14 +56,14 @@ export const threadView = (log: Element, tail: Element, decorate: Decorate) => {
   /** By language. Created on first use, because that takes as long as rendering an article. */
   const clocks: Record<string, Intl.DateTimeFormat> = {};
 
-  /** What was shown last. */
+  /** The values that were shown last. */
   let shown: readonly unknown[] = [];
 
   return (state: State, say: Say, locale: string): void => {
     const { messages, turns, status, agent, typing } = state;
-    const next = [messages, turns, status, agent, typing, locale];
-    if (next.every((value, index) => value === shown[index])) return;
-    shown = next;
+    const values = [messages, turns, status, agent, typing, locale];
+    if (values.every((value, index) => value === shown[index])) return;
+    shown = values;
     const settled: Piece[] = [];
     const moving: Piece[] = [];
     const line = (content: string) => h('p', 'line', content);

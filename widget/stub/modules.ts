@@ -12,8 +12,8 @@ declare const MODULES: Readonly<Record<ModuleName, Readonly<Record<string, strin
 const OwnPromise = (async () => {})().constructor as PromiseConstructor;
 
 /**
- * Loads the modules of the script's own release. `place` is on the page. Each file is loaded by a `link` with its
- * hash, as the module that an `import` of the same address then gets; a file with other bytes is refused.
+ * Loads the modules of the script's own release. `place` is on the page. Each file is loaded by a `link` with
+ * its hash, as the module that an `import` of the same address then gets; a file with other bytes is refused.
  */
 export const ownModules = (release: string, place: Element) => {
   const checked = new Map<string, Promise<void>>();

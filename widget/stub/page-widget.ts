@@ -7,7 +7,7 @@ import { onceLoaded, onPage } from './on-page.ts';
 import type { OwnScript } from './own-script.ts';
 import { pageListeners, publish } from './page-api.ts';
 
-/** What the panel contains: the chat itself, or a frame with it. It is loaded when it is first needed. */
+/** The content of the panel: the chat itself, or a frame with it. It is loaded when it is first needed. */
 export interface Content {
   /** Loads it, also after a failure. */
   load(): void;
