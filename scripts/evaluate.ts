@@ -51,7 +51,10 @@ const Line = z
   .object({
     question: z.optional(text(MAX_MESSAGE_LENGTH)),
     turns: z.optional(
-      z.union([z.array(text(MAX_MESSAGE_LENGTH)).check(z.minLength(1), z.maxLength(MAX_TEST_TURNS)), TestTurns]),
+      z.union([
+        z.array(text(MAX_MESSAGE_LENGTH)).check(z.minLength(1), z.maxLength(MAX_TEST_TURNS)),
+        TestTurns,
+      ]),
     ),
     expected: z.optional(text(8_000)),
     facts: z.optional(z.array(text(300)).check(z.minLength(1))),
