@@ -7,7 +7,7 @@ import { buildFrame, buildRelease, buildWidget } from '../../widget/build.ts';
 /** The size of what goes over the wire to a browser without Brotli. */
 const gzipped = (code: string) => gzipSync(code, { level: 9 }).length;
 
-/** The modules that are files of their own; others are shared by some of them. */
+/** The modules that are separate files; other files are shared by some of them. */
 const MODULES = ['panel', 'agent', 'forms', 'conversations', 'files'];
 
 const moduleOf = async (name: string) => (await buildRelease()).modules.get(`${name}.js`)?.code ?? '';

@@ -74,6 +74,22 @@ describe('messages', () => {
     expect(received(typing, [message(1, 'agent')]).typing).toBe(0);
     expect(received(typing, [message(1, 'assistant')]).typing).toBe(1);
   });
+
+  it('an agent has seen what a signal said, whatever is received after it', () => {
+    const answers = [{ type: 'seen', from: 'agent', seq: 2 }, { messages: [message(3, 'visitor')] }];
+    const seen = answers.reduce<State>(
+      (state, answer) => after(state, { type: 'received', answer, agent: 'Mia' }),
+      of.EMPTY,
+    );
+    expect(seen.agentRead).toBe(2);
+    expect(
+      after(seen, { type: 'received', answer: { type: 'seen', from: 'agent', seq: 1 }, agent: 'Mia' })
+        .agentRead,
+    ).toBe(2);
+    expect(
+      after(seen, { type: 'moved', sessionId: 'other', status: 'open', fresh: '' }).agentRead,
+    ).toBeUndefined();
+  });
 });
 
 describe('sending a message', () => {

@@ -1,5 +1,4 @@
 import type { PanelContext } from '../panel/context.ts';
-import { loose } from '../model.ts';
 import { write } from '../dom.ts';
 
 /**
@@ -9,21 +8,14 @@ import { write } from '../dom.ts';
 export const seenNote = (context: PanelContext): (() => void) => {
   const { say } = context;
   const { root } = context.seat;
-  let sessionId = '';
-  /** The visitor's messages are seen up to this `seq`. */
-  let seen = 0;
   /** The note that is always visible: the one of the last message. */
   let last: Element | undefined;
   return () => {
     const { state } = context;
-    if (state.sessionId !== sessionId) seen = 0;
-    ({ sessionId } = state);
-    const { type, from, seq } = loose(state.answer);
-    if (type === 'seen' && from === 'agent') seen = Math.max(seen, Number(seq) || 0);
     const answered = state.messages.findLast(({ role }) => role === 'agent')?.seq ?? 0;
     const own = state.messages.findLast(({ role }) => role === 'visitor');
     last?.classList.remove('seen');
-    if (!own || own.seq > Math.max(seen, answered)) return;
+    if (!own || own.seq > Math.max(state.agentRead ?? 0, answered)) return;
     const note = root.getElementById(own.id)?.querySelector('.meta > span');
     if (!note) return;
     last = note;

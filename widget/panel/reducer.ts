@@ -111,6 +111,7 @@ const addTurn = (state: State, turn: Unsent, fresh: string): State => {
     ...before,
     sessionId: continued,
     status: 'open',
+    agentRead: 0,
     turns: turns.map((one) => ({ ...one, sessionId: continued, body })),
   };
 };
@@ -165,9 +166,12 @@ const askAgain = (state: State): State => {
 /** Merges messages and state from the service. */
 const receive = (state: State, answer: Loose, agent: string): State => {
   const { leftMessage = state.leftMessage, rated = state.rated } = answer;
+  const isSeen = answer.type === 'seen' && answer.from === 'agent';
+  const agentRead = Math.max(state.agentRead ?? 0, (isSeen && Number(answer.seq)) || 0);
   const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
   const status = text(answer.status) || state.status;
-  return withStatus({ ...mergeMessages(state, news), leftMessage, rated, answer }, status, agent);
+  const merged = { ...mergeMessages(state, news), leftMessage, rated, agentRead, answer };
+  return withStatus(merged, status, agent);
 };
 
 /** Merges stored messages, without duplicates. */

@@ -49,6 +49,8 @@ export interface State {
   turns: readonly Turn[];
   /** The `seq` up to which the visitor has read. */
   read: number;
+  /** Agents have seen the messages up to this `seq`: by the desk's signal, which is not stored. */
+  agentRead?: number;
   open: boolean;
   /** Until when the agent counts as typing, in milliseconds since the epoch; 0 or undefined if not typing. */
   typing?: number | undefined;

@@ -83,7 +83,8 @@ export interface ThemeLook {
 }
 
 /**
- * The theme of a widget as CSS. Its panel computes the shown shades of surface and text (widget/panel/more.css).
+ * The theme of a widget as CSS. Its panel computes the shown shades of surface and text
+ * (widget/panel/more.css).
  */
 export function themeLook(tokens: ThemeTokens & { theme?: ThemeName | undefined }): ThemeLook {
   const { color, surface, text, radius, font = 'system', launcherIcon = 'chat', theme } = tokens;

@@ -41,8 +41,8 @@ export interface AgentService {
 
 /**
  * Starts the product with an identity provider, a scripted assistant and a clock that can be moved.
- * `ownModel` uses the configured model instead of the scripted assistant. Default: false. `startClock` is that
- * of the service and of the tokens from the start.
+ * `ownModel` uses the configured model instead of the scripted assistant. Default: false. `startClock` is
+ * that of the service and of the tokens from the start.
  */
 export async function startAgentService({
   settings,
