@@ -89,7 +89,7 @@ describe.each([360, 768, 1440])('at %i px no text is cut', (width) => {
 
   test('in the time at which a question was last asked, which takes one line', async () => {
     const { page } = await full.revisit({ at: '#/questions', width });
-    const last = page.locator('.questions .meta > span');
+    const last = page.locator('.questions .meta time');
     await last.waitFor();
     expect(await linesOf(last)).toBe(1);
   });

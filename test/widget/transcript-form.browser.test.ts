@@ -48,7 +48,8 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     service.people.availability = { status: 'available', email: true };
     await visit.page.evaluate('ChatWidget.reset()');
     await visit.page.reload();
-    if (!(await visit.panel.isVisible())) await visit.open();
+    // The panel was open, so it opens again.
+    await visit.input.waitFor();
     await visit.panel.locator('summary').click();
     expect(await visit.button('E-mail transcript').isVisible()).toBe(false);
   });
