@@ -70,7 +70,8 @@ test.each(WIDTHS)(
     await expectInView(reply(there));
     await here.page.reload();
     await here.page.waitForFunction('window.ChatWidget?.version');
-    if (!(await here.dialog.isVisible())) await here.open();
+    // On a phone the page comes first.
+    if (width === 390) await here.open();
     await expectInView(reply(here));
     expect([here.errors, there.errors, mia.complaints]).toEqual([[], [], []]);
     await Promise.all([here, there].map(({ page }) => page.context().close()));

@@ -243,7 +243,7 @@ describe('an unpacked package without node_modules', () => {
 
   test('answers with an error if a chunk cannot be loaded, and loads it again with the next call', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
-      const [chunk = ''] = globSync('chunks/answer-????????.js', { cwd: target });
+      const [chunk = ''] = globSync('chunks/invocation-replies-????????.js', { cwd: target });
       await rename(join(target, chunk), join(target, 'away.js'));
       const failed = await fetch(`${origin}/api/health`);
       expect([failed.status, await failed.json()]).toMatchObject([500, { error: 'internal-error' }]);
