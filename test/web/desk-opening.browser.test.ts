@@ -92,11 +92,14 @@ test('a dialog whose code is missing reloads the page once, and then shows an er
   await kim.page.route('**/desk-on-demand-*.js', (route) => route.fulfill({ status: 404 }));
   await kim.page.reload();
   await kim.list.waitFor();
+  const openDialog = async () => {
+    await kim.page.getByLabel('Settings').click();
+    await kim.page.getByText('Keyboard shortcuts').click();
+  };
   const reloaded = kim.page.waitForEvent('load');
-  await kim.page.keyboard.press('?');
+  await openDialog();
   await reloaded;
-  await kim.list.waitFor();
-  await kim.page.keyboard.press('?');
+  await openDialog();
   await kim.page.getByRole('dialog', { name: 'Not loaded' }).getByText('could not be loaded').waitFor();
   await kim.page.keyboard.press('Escape');
   await expect.poll(() => kim.page.getByRole('dialog').count()).toBe(0);
