@@ -141,7 +141,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   const onChange = (next: State, previous: State) => {
     // The token is for the conversation that was continued.
-    if (loose(next.turns[0]?.body).continues === tokens.sessionId()) tokens.resume(next.sessionId);
+    if (next.turns[0]?.continues === tokens.sessionId()) tokens.resume(next.sessionId);
     draw(next);
     if (next.status !== previous.status) showEntry();
     if (withPerson(next) !== withPerson(previous)) tellState();

@@ -152,7 +152,7 @@ export const conversation = ({
    * Sends a turn and shows its answer. A stopped answer is read to its end, because the service stores all of
    * it.
    */
-  const deliver = async ({ id, sessionId, text: message, body }: Turn) => {
+  const deliver = async ({ id, sessionId, text: message, body, continues }: Turn) => {
     const isHere = () => state.sessionId === sessionId;
     /** Undefined after it was answered, or after the visitor left the conversation. */
     const turn = () => (isHere() ? state.turns.find((it) => it.id === id) : undefined);
@@ -163,6 +163,7 @@ export const conversation = ({
       'chat/stream',
       {
         ...(body ?? { message }),
+        ...(continues && { continues }),
         sessionId,
         clientMessageId: id,
         ...surroundings(),

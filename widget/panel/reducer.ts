@@ -96,24 +96,18 @@ const changeTurn = (state: State, id: string, by: Partial<Turn>): State => ({
 
 /**
  * Adds a message of the visitor. Undelivered messages precede it, to keep the order. In a closed conversation
- * that can be continued, all of them continue it, and its messages stay.
+ * that can be continued, each of them continues it with its own text, and its messages stay.
  */
 const addTurn = (state: State, turn: Unsent, fresh: string): State => {
   const before = retryFailed(state, false);
-  const continued = state.status === 'closed' ? text(state.answer?.continueAs) : '';
-  if (!continued) {
-    const sessionId = state.sessionId || fresh;
-    return { ...before, sessionId, turns: [...before.turns, queuedTurn({ ...turn, sessionId })] };
+  const continueAs = text(state.answer?.continueAs);
+  if (state.status === 'closed' && continueAs) {
+    const continued = { sessionId: continueAs, continues: state.sessionId };
+    const turns = [...unsent(state), turn].map((one) => queuedTurn({ ...one, ...continued }));
+    return { ...before, sessionId: continueAs, status: 'open', agentRead: 0, turns };
   }
-  const body = { message: turn.text, continues: state.sessionId };
-  const turns = [...before.turns, queuedTurn({ ...turn, sessionId: continued })];
-  return {
-    ...before,
-    sessionId: continued,
-    status: 'open',
-    agentRead: 0,
-    turns: turns.map((one) => ({ ...one, sessionId: continued, body })),
-  };
+  const sessionId = state.sessionId || fresh;
+  return { ...before, sessionId, turns: [...before.turns, queuedTurn({ ...turn, sessionId })] };
 };
 
 /** Marks a turn as failed. Turns after an undelivered message wait as well. */

@@ -24,9 +24,11 @@ export interface Turn {
   text: string;
   /**
    * Of a message with files: its words and the tickets of its files, as the request has them. Tickets are
-   * only valid in its conversation. Of a message that continues a closed conversation: that one, too.
+   * only valid in its conversation.
    */
   body?: object | undefined;
+  /** The closed conversation that its own one continues. */
+  continues?: string | undefined;
   phase: Phase;
   /** The answer so far. */
   answer: string;
@@ -125,11 +127,18 @@ export const nextTurn = (state: State): Turn | undefined =>
     : state.turns.find(({ phase }) => phase === 'queued');
 
 /** A turn before it is sent, or sent again. */
-export const queuedTurn = ({ id, sessionId, text, body }: Unsent & Pick<Turn, 'sessionId'>): Turn => ({
+export const queuedTurn = ({
   id,
   sessionId,
   text,
   body,
+  continues,
+}: Unsent & Pick<Turn, 'sessionId' | 'continues'>): Turn => ({
+  id,
+  sessionId,
+  text,
+  body,
+  continues,
   phase: 'queued',
   answer: '',
 });
@@ -138,7 +147,7 @@ export const queuedTurn = ({ id, sessionId, text, body }: Unsent & Pick<Turn, 's
 export const unsent = (state: State): readonly Turn[] =>
   state.turns
     .filter(({ id, failure, body }) => failure !== BROKEN && !body && !isStored(state, id))
-    .map(queuedTurn);
+    .map(({ id, sessionId, text }) => queuedTurn({ id, sessionId, text }));
 
 const SPEAKERS = ['visitor', 'assistant', 'agent'];
 
