@@ -111,6 +111,8 @@ export const launcherView = (
       write(badge, `${count || ''}`);
     },
     stand(ready, say, failed) {
+      // “Try again” disappears under the focus, which stays in the panel.
+      if (!failed && root.activeElement === retry) close.focus();
       header.hidden = ready;
       close.title = say('Close');
       failure.hidden = !failed;

@@ -48,12 +48,12 @@ interface PanelOptions {
   tab: Store;
   checkModule: CheckModule;
   /** Ends the listeners of the page with the chat. */
-  ends: AbortController;
+  signal: AbortSignal;
 }
 
 /** Starts the chat in the panel of the plain tag. */
 export const startPanel = (options: PanelOptions): PanelCalls => {
-  const { page, look, link, shared, tab, checkModule, ends } = options;
+  const { page, look, link, shared, tab, checkModule, signal } = options;
   const config = { ...look, ...readContent(options.options), link };
   const { surface } = page;
   const call = api(config.base);
@@ -84,9 +84,9 @@ export const startPanel = (options: PanelOptions): PanelCalls => {
   const wake = () => {
     if (!document.hidden) chat.wake();
   };
-  for (const event of ['online', 'visibilitychange']) addEventListener(event, wake, ends);
-  addEventListener('pagehide', chat.rest, ends);
-  addEventListener('storage', chat.follow, ends);
+  for (const event of ['online', 'visibilitychange']) addEventListener(event, wake, { signal });
+  addEventListener('pagehide', chat.rest, { signal });
+  addEventListener('storage', chat.follow, { signal });
   void speak();
   chat.follow();
 

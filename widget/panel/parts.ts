@@ -32,6 +32,10 @@ export const panelParts = (
   const drawAttach = attachButton(context, files);
   const addSuggestions = suggestions(context);
   const addFiles = messageFiles(context, files);
+  /** If its module could not be loaded, the next drawing tries it again. */
+  const openLink = async (link: string) => {
+    if (!(await conversations.use((it) => it.openLink(link)))) config.link = link;
+  };
 
   return {
     decorate(article, message) {
@@ -48,7 +52,7 @@ export const panelParts = (
       known.remember();
       const { link } = config;
       config.link = undefined;
-      if (link) void conversations.use((it) => it.openLink(link));
+      if (link) void openLink(link);
       conversations.draw();
       follow.draw(context.state);
       const people = drawAvailability();

@@ -18,10 +18,13 @@ declare const given: Record<string, string>;
  */
 const isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS) || src.includes(WIDGET_RELEASE);
 
+/** After this time a panel that could not be loaded is tried again for an agent, in milliseconds. */
+const AGAIN_MS = 20_000;
+
 const script = ownScript(isOurs, given);
 
 /** Starts the widget of the plain tag. Its panel is a module, which is loaded when it is first needed. */
-const start = ({ src, dataset }: OwnScript): void => {
+const start = ({ src, dataset, nonce }: OwnScript): void => {
   const look = readLook(src, dataset);
   const link = takeLink();
   const release = look.base + WIDGET_RELEASE;
@@ -31,7 +34,7 @@ const start = ({ src, dataset }: OwnScript): void => {
   const wasOpen = tab().open === true && innerWidth > 479;
 
   const contentOf = (page: PageWidget): Content => {
-    const modules = ownModules(release, page.host);
+    const modules = ownModules(release, page.host, nonce);
     const ends = new AbortController();
     let panel: PanelCalls | undefined;
     let isLoading = false;
@@ -43,7 +46,6 @@ const start = ({ src, dataset }: OwnScript): void => {
       if (panel || isLoading || ends.signal.aborted) return;
       isLoading = true;
       hasFailed = false;
-      page.mount();
       page.wait();
       modules.panel().then(
         ({ startPanel }) => {
@@ -56,14 +58,17 @@ const start = ({ src, dataset }: OwnScript): void => {
             shared,
             tab,
             checkModule: modules.checkModule,
-            ends,
+            signal: ends.signal,
           });
           for (const call of waiting.splice(0)) call(panel);
         },
         () => {
+          if (ends.signal.aborted) return;
           isLoading = false;
           hasFailed = true;
           page.wait(() => hasFailed);
+          // The messages of an agent do not wait until the visitor tries it again.
+          if (hasAgent() && !page.isOpen()) setTimeout(load, AGAIN_MS);
         },
       );
     };
@@ -71,23 +76,27 @@ const start = ({ src, dataset }: OwnScript): void => {
       if (panel) call(panel);
       else {
         waiting.push(call);
-        load();
+        if (page.isMounted()) load();
       }
     };
 
     /** A conversation with an agent goes on in the tabs that have used it. */
-    const isNeeded = () => {
+    const hasAgent = () => {
       const status = text(shared().status);
       return !!tab().unsent && (status === 'human_requested' || status === 'claimed');
     };
 
-    onPointerNear(page.surface.launcher, load, ends.signal);
-    addEventListener('storage', () => isNeeded() && load(), ends);
+    /** Loads the panel before a visitor opens it. After a failure it waits for the visitor. */
+    const loadAhead = () => {
+      if (page.isMounted() && !hasFailed) load();
+    };
+    onPointerNear(page.surface.launcher, loadAhead, ends.signal);
+    addEventListener('storage', () => hasAgent() && loadAhead(), { signal: ends.signal });
     applyTheme(dataset, page.surface.shell.style);
 
     return {
       load,
-      isNeeded,
+      isNeeded: () => !!waiting[0] || hasAgent(),
       show(open) {
         if (open || panel) use((it) => it.show(page.isOpen()));
       },

@@ -12,10 +12,11 @@ declare const MODULES: Readonly<Record<ModuleName, Readonly<Record<string, strin
 const OwnPromise = (async () => {})().constructor as PromiseConstructor;
 
 /**
- * Loads the modules of the script's own release. `place` is on the page. Each file is loaded by a `link` with
- * its hash, as the module that an `import` of the same address then gets; a file with other bytes is refused.
+ * Loads the modules of the script's own release. `place` is on the page, and `nonce` is that of the page's
+ * policy. Each file is loaded by a `link` with its hash, as the module that an `import` of the same address
+ * then gets. A file with other bytes is refused, except by Safari, which does not check them.
  */
-export const ownModules = (release: string, place: Element) => {
+export const ownModules = (release: string, place: Element, nonce: string) => {
   const checked = new Map<string, Promise<void>>();
 
   const check = (file: string, integrity: string): Promise<void> => {
@@ -33,8 +34,7 @@ export const ownModules = (release: string, place: Element) => {
     link.rel = 'modulepreload';
     link.href = release + file;
     link.integrity = integrity;
-    // A policy with a nonce has the same one for all scripts of the page.
-    link.nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '';
+    link.nonce = nonce;
     place.append(link);
     return loaded;
   };

@@ -2,6 +2,8 @@
 export interface OwnScript {
   src: string;
   dataset: Readonly<Record<string, string | undefined>>;
+  /** The nonce of the page's Content-Security-Policy; empty without one. */
+  nonce: string;
 }
 
 /**
@@ -21,5 +23,7 @@ export const ownScript = (
   for (const [name, value] of Object.entries(Object.assign({}, window.chatWidgetSettings, tag?.dataset))) {
     options[name] = String(value);
   }
-  return { src: tag?.src ?? SCRIPT_ADDRESS, dataset: options };
+  // A policy has the same nonce for all scripts of the page. That of a tag manager can be without it.
+  const nonce = tag?.nonce || (document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '');
+  return { src: tag?.src ?? SCRIPT_ADDRESS, dataset: options, nonce };
 };

@@ -34,7 +34,7 @@ export const isStarted = (): boolean => !!loose(window.ChatWidget).version;
 export const publish = (
   calls: Omit<ChatWidget, 'push' | 'version'>,
   extend = (_widget: ChatWidget) => {},
-): ChatWidget => {
+): void => {
   const earlier = list(window.ChatWidget);
   const widget: ChatWidget = {
     ...calls,
@@ -46,5 +46,4 @@ export const publish = (
   extend(widget);
   window.ChatWidget = widget;
   widget.push(...earlier.filter(isCall));
-  return widget;
 };

@@ -1,7 +1,7 @@
 import { launcherView, type LauncherView, type Look } from '../launcher/launcher.ts';
 import styles from '../launcher/launcher.css';
 import { sayIn } from '../languages/say.ts';
-import { parse, type Loose } from '../model.ts';
+import { loose, parse, type Loose } from '../model.ts';
 import { themeOf } from './config.ts';
 import { onceLoaded, onPage } from './on-page.ts';
 import type { OwnScript } from './own-script.ts';
@@ -36,8 +36,8 @@ export interface PageWidget {
   on(event: string, listener: () => void): void;
   isOpen(): boolean;
   toggle(open?: boolean): void;
-  /** Puts the widget on the page, if it is not there. */
-  mount(): void;
+  /** Whether the page has loaded or a call has opened the panel, so that the widget is on the page. */
+  isMounted(): boolean;
   /** The language that the page or the visitor wants. */
   language(): string;
   /** Shows the empty panel; with `hasFailed` also that its content could not be loaded. */
@@ -68,17 +68,21 @@ export const pageWidget = (options: PageWidgetOptions): void => {
   let locale = dataset.locale ?? '';
   let open = false;
 
+  const isMounted = () => !!root.adoptedStyleSheets[0];
+  /** Puts the widget on the page, if it is not there. Returns false if the chat has ended. */
   const mount = () => {
-    if (!place.attach() || root.adoptedStyleSheets[0]) return;
-    sheet.replaceSync(styles);
-    root.adoptedStyleSheets = [sheet];
-    emit('ready');
+    if (!place.attach()) return false;
+    if (!isMounted()) {
+      sheet.replaceSync(styles);
+      root.adoptedStyleSheets = [sheet];
+      emit('ready');
+    }
+    return true;
   };
 
   const toggle = (next = !open) => {
-    if (next === open) return;
+    if (next === open || !mount()) return;
     open = next;
-    mount();
     surface.show(open);
     emit(open ? 'opened' : 'closed');
     content.show(open);
@@ -111,13 +115,13 @@ export const pageWidget = (options: PageWidgetOptions): void => {
     on,
     isOpen: () => open,
     toggle,
-    mount,
+    isMounted,
     language,
     wait,
   });
 
   onceLoaded(() => {
-    mount();
+    if (!mount()) return;
     if (isWanted) toggle(true);
     if (content.isNeeded()) content.load();
   });
@@ -127,7 +131,8 @@ export const pageWidget = (options: PageWidgetOptions): void => {
   const destroy = () => {
     content.end();
     place.detach();
-    if (window.ChatWidget === widget) window.ChatWidget = [];
+    // A new script tag may have started another chat.
+    if (loose(window.ChatWidget).destroy === destroy) window.ChatWidget = [];
   };
   const calls = {
     open: () => toggle(true),
@@ -155,5 +160,5 @@ export const pageWidget = (options: PageWidgetOptions): void => {
     on,
     off,
   };
-  const widget = publish(calls, content.extend);
+  publish(calls, content.extend);
 };

@@ -92,7 +92,7 @@ const start = (script: OwnScript, look: PublicConfig): void => {
       } else if (type === 'event') page.emit(text(fields.event), fields.detail);
     };
 
-    addEventListener('message', onMessage, ends);
+    addEventListener('message', onMessage, { signal: ends.signal });
     // Also runs after the page has moved the widget, which reloads the frame.
     frame.onload = () => {
       ready = false;
