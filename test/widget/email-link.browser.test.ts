@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
+import { inRelease } from './support/bundle.ts';
 import type { FakeService, StoredSession } from './support/fake-service.ts';
 import type { RegisteredVisit } from './support/registered-site.ts';
 import type { Visit } from './support/site.ts';
@@ -105,6 +106,27 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await visit.ask('Hello');
     expect(await notice.count()).toBe(0);
+  });
+
+  it('is kept while its module cannot be loaded, and opened once that has come', async () => {
+    const site = await startSite();
+    withLink(site.service, 'claimed');
+    const path = await inRelease('conversations.js');
+    const asked = () => site.service.requests.filter((one) => one.path === path).length;
+    site.service.fault(path, (_request, response) => void response.writeHead(503).end());
+    const visit = await site.visit({ fragment: FRAGMENT });
+    await visit.input.waitFor();
+    await expect.poll(asked).toBeGreaterThan(0);
+    site.service.fault(path, undefined);
+    // Each key draws the panel.
+    await expect
+      .poll(async () => {
+        await visit.input.press('x');
+        return visit.button('Open conversation').isVisible();
+      })
+      .toBe(true);
+    await pressOpen(visit);
+    await visit.log.getByText('We do.').waitFor();
   });
 
   it('can be tried again by the visitor if the service cannot be reached', async () => {
