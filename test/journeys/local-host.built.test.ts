@@ -250,7 +250,7 @@ describe('a local host that cannot start names the reason in one line and exits 
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, resolve));
     const port = String((squatter.address() as AddressInfo).port);
-    expect(await refusal({ PORT: port })).toContain(port);
+    expect(await refusal({ PORT: port })).toContain('Set PORT to another one');
     expect(await refusal({ DEMO_PORT: port })).toContain('DEMO_PORT');
     squatter.close();
   });

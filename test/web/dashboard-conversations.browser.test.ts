@@ -92,7 +92,8 @@ describe('the list of conversations', () => {
   test('shows visitor, last message, source and agent, and the source domain of closed conversations', async () => {
     const { page, complaints } = await dashboard.revisit({ at: '#/conversations?status=closed' });
     const row = page.locator('.conversations tbody tr').first();
-    await expect.poll(() => page.locator('.conversations thead').innerText()).toContain('Source domain');
+    await row.getByText('I am looking.').waitFor();
+    expect(await page.locator('.conversations thead').innerText()).toContain('Source domain');
     const cells = await row.locator('td').allInnerTexts();
     expect(cells[0]).toMatch(/^Visitor [0-9A-F]{4}/);
     expect(cells.slice(1, 5)).toEqual([

@@ -31,6 +31,7 @@ test.each(WIDTHS)(
     const question = 'Where is my order?\n'.repeat(40);
     const sessionId = await office.conversation('human_requested', question);
     for (const seat of [mia, lee]) await seat.open(sessionId);
+    await mia.page.getByText('Lee Okafor is viewing').waitFor();
     const field = mia.page.getByRole('textbox', { name: 'Private note' });
     await field.fill('Call them');
     await field.press('Enter');

@@ -78,8 +78,13 @@ function MessagesView(props: MessagesProps) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
+    let height = element.clientHeight;
+    // The lower edge keeps its place while the composer or the line above it grows.
     const resized = new ResizeObserver(() => {
+      const lost = height - element.clientHeight;
+      height = element.clientHeight;
       if (following.current) toEnd();
+      else element.scrollTop += lost;
     });
     resized.observe(element);
     return () => resized.disconnect();
