@@ -1,44 +1,52 @@
+import * as z from 'zod/mini';
 import { invalidSetting } from './settings.ts';
-import type { Settings } from '../admin/wire/settings.ts';
+import { httpsUrl, integer, mailAddress, smtpUrl } from './values.ts';
+import { plainName } from '../conversations/rules/contact.ts';
 
-/** How e-mails are sent. The mailbox is the local host's, which sets it if nothing else is set up. */
-export interface EmailConfig {
-  sender:
-    | { kind: 'communication-services'; endpoint: string }
-    | { kind: 'smtp'; url: string }
-    | { kind: 'mailbox'; dataDir: string }
-    | { kind: 'off' };
-  /** The address of the sender. */
-  from: string;
-  replyTo: string | undefined;
-  businessName: string | undefined;
-  /** E-mails per hour. */
-  perHour: number;
-}
+/** The mailbox is the local host's, which sets it if nothing else is set up. */
+type Sender =
+  | { kind: 'communication-services'; endpoint: string }
+  | { kind: 'smtp'; url: string }
+  | { kind: 'mailbox'; dataDir: string }
+  | { kind: 'off' };
 
 /** The sender in the mailbox of the local host, in which nothing is delivered. */
 const LOCAL_SENDER = 'chat@example.com';
 
-/** Off unless a service or a server is named, which needs the address of a sender. */
-export function emailOf(settings: Settings, cloud: boolean): EmailConfig {
-  if (cloud && settings.SMTP_URL !== undefined) {
-    throw invalidSetting('SMTP_URL', 'SMTP_URL is for the local host only; the cloud uses EMAIL_ENDPOINT.');
-  }
-  const { EMAIL_FROM: from, EMAIL_REPLY_TO: replyTo, EMAIL_BUSINESS_NAME: businessName } = settings;
-  const sender = senderOf(settings);
-  if (sender.kind !== 'off' && from === undefined) {
-    throw invalidSetting('EMAIL_FROM', 'EMAIL_FROM must be the address that e-mails are sent from.');
-  }
-  return {
-    sender,
-    from: from ?? LOCAL_SENDER,
-    replyTo,
-    businessName,
-    perHour: settings.EMAILS_PER_HOUR,
-  };
-}
+/** E-mails to visitors. Off unless a service or a server is named, which needs the address of a sender. */
+export const email = z.pipe(
+  z.object({
+    cloud: z.boolean(),
+    EMAIL_ENDPOINT: z.optional(httpsUrl),
+    SMTP_URL: z.optional(smtpUrl),
+    EMAIL_FROM: z.optional(mailAddress),
+    EMAIL_REPLY_TO: z.optional(mailAddress),
+    EMAIL_BUSINESS_NAME: z.optional(
+      z.string().check(z.maxLength(60, 'at most 60 characters'), z.refine(plainName, 'one line of text')),
+    ),
+    EMAILS_PER_HOUR: z._default(integer(1, 1_000_000), 100),
+  }),
+  z.transform(({ cloud, EMAIL_ENDPOINT, SMTP_URL, EMAIL_FROM: from, ...settings }) => {
+    if (cloud && SMTP_URL !== undefined) {
+      throw invalidSetting('SMTP_URL', 'SMTP_URL is for the local host only; the cloud uses EMAIL_ENDPOINT.');
+    }
+    const sender = senderOf(EMAIL_ENDPOINT, SMTP_URL);
+    if (sender.kind !== 'off' && from === undefined) {
+      throw invalidSetting('EMAIL_FROM', 'EMAIL_FROM must be the address that e-mails are sent from.');
+    }
+    return {
+      email: {
+        sender,
+        from: from ?? LOCAL_SENDER,
+        replyTo: settings.EMAIL_REPLY_TO,
+        businessName: settings.EMAIL_BUSINESS_NAME,
+        perHour: settings.EMAILS_PER_HOUR,
+      },
+    };
+  }),
+);
 
-function senderOf({ EMAIL_ENDPOINT: endpoint, SMTP_URL: url }: Settings): EmailConfig['sender'] {
+function senderOf(endpoint: string | undefined, url: string | undefined): Sender {
   if (endpoint !== undefined && url !== undefined) {
     throw invalidSetting('SMTP_URL', 'SMTP_URL must not be set together with EMAIL_ENDPOINT.');
   }

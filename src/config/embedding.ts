@@ -1,15 +1,30 @@
-import { invalidSetting, openAiServer } from './settings.ts';
+import * as z from 'zod/mini';
+import { MODEL_SERVERS, openAiServer } from './model.ts';
+import { invalidSetting } from './settings.ts';
+import { modelName, word } from './values.ts';
 import { knownEmbeddingModel } from '../spending/rules/models.ts';
-import type { Settings } from '../admin/wire/settings.ts';
 
 /** The model that embeds texts: of the account of the model that answers, or of any compatible server. */
-export type EmbeddingConfig =
+type Embedding =
   | { kind: 'azure-openai'; endpoint: string; deployment: string; dimensions?: number }
   | { kind: 'openai'; baseUrl: string; model: string; apiKey?: string; dimensions?: number }
+  /** Documents are searched only by their words. */
   | { kind: 'off' };
 
+export const EMBEDDING_NAMES = {
+  EMBEDDING_DEPLOYMENT: z.optional(word),
+  EMBEDDING_MODEL: z.optional(modelName),
+};
+
+const EMBEDDING = z.object({ ...MODEL_SERVERS, ...EMBEDDING_NAMES });
+
 /** Off unless a deployment, or a model of the OpenAI-compatible server, is named. */
-export function embeddingOf(settings: Settings): EmbeddingConfig {
+export const embedding = z.pipe(
+  EMBEDDING,
+  z.transform((settings) => ({ embedding: embeddingOf(settings) })),
+);
+
+function embeddingOf(settings: z.output<typeof EMBEDDING>): Embedding {
   const {
     EMBEDDING_DEPLOYMENT: deployment,
     EMBEDDING_MODEL: model,
@@ -41,18 +56,10 @@ function dimensionsOf(name: string): { dimensions?: number } {
   return dimensions === undefined ? {} : { dimensions };
 }
 
-/** US dollars per million tokens: the list price of a known model, whose bills are cents. */
-export function embeddingPriceOf(settings: Settings): number | undefined {
-  const { EMBEDDING_DEPLOYMENT: deployment, EMBEDDING_MODEL: model = '' } = settings;
-  return knownEmbeddingModel(deployment ?? model)?.price;
-}
-
 /** The embedding model whose retirement is monitored. The dates of known models are those of Azure. */
-export function watchedEmbedding(
-  embedding: EmbeddingConfig,
-): { model: string; retiresFrom?: string } | undefined {
-  if (embedding.kind === 'off') return undefined;
-  if (embedding.kind === 'openai') return { model: embedding.model };
-  const known = knownEmbeddingModel(embedding.deployment);
-  return { model: embedding.deployment, ...(known && { retiresFrom: known.retiresFrom }) };
+export function watchedEmbedding(configured: Embedding): { model: string; retiresFrom?: string } | undefined {
+  if (configured.kind === 'off') return undefined;
+  if (configured.kind === 'openai') return { model: configured.model };
+  const known = knownEmbeddingModel(configured.deployment);
+  return { model: configured.deployment, ...(known && { retiresFrom: known.retiresFrom }) };
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig, Settings } from '../../src/config/config.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
 import { MAX_DOWNLOAD_MS } from '../../src/http/export-stream.ts';
 import { HEARTBEAT_MS } from '../../src/http/sse.ts';
 import { RETRY_MS } from '../../src/platform/retry-outage.ts';
-import { SETTING_NAMES } from '../../src/admin/wire/settings.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const host = JSON.parse(read('host.json')) as {
@@ -70,7 +69,10 @@ describe('host.json', () => {
 
 describe('local.settings.sample.json', () => {
   test('has every setting that the runtime reads, and no other', () => {
-    const expected = [...SETTING_NAMES.filter((name) => !LOCAL_HOST_ONLY.includes(name)), ...OF_THE_PLATFORM];
+    const expected = [
+      ...Object.keys(Settings.shape).filter((name) => !LOCAL_HOST_ONLY.includes(name)),
+      ...OF_THE_PLATFORM,
+    ];
     expect(Object.keys(sample.Values).toSorted()).toEqual(expected.toSorted());
     for (const name of OF_THE_PLATFORM) expect(configuration).toContain(`\`${name}\``);
   });

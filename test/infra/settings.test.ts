@@ -7,7 +7,8 @@ import {
   OF_THE_TEMPLATE,
   PUBLISHER_SETTINGS,
 } from '../../scripts/infra/live-settings.ts';
-import { ControlPlaneSettings, SETTING_NAMES } from '../../src/admin/wire/settings.ts';
+import { Settings } from '../../src/config/config.ts';
+import { ControlPlaneSettings } from '../../src/config/control-plane.ts';
 import { bicepFile, INFRA, type BicepFile } from './support/bicep.ts';
 
 /** Settings that a template gives the app itself, as a compiled object of names and values. */
@@ -62,7 +63,7 @@ describe('the settings of the runtime', () => {
   test('come from its template or extraSettings, or are never set in the cloud', () => {
     const given = [...givenBy(bicepFile('main.bicep')).keys()];
     expect([...given, ...EXTRA_SETTINGS, ...NEVER_IN_THE_CLOUD, ...BY_HAND].toSorted()).toEqual(
-      SETTING_NAMES.toSorted(),
+      Object.keys(Settings.shape).toSorted(),
     );
   });
 
@@ -146,7 +147,7 @@ describe('e-mails to visitors', () => {
     const names = Array.from(settings.matchAll(/^ +(\w+): /gm), ([, name = '']) => name);
     expect(names).toEqual(['EMAIL_ENDPOINT', 'EMAIL_FROM']);
     // Those are what an update leaves to the template (scripts/infra/live-settings.ts).
-    expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
+    expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(names));
   });
 
   test('are sent from a domain only after all its checks have passed, which Azure requires', () => {

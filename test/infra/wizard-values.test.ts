@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { knownModel } from '../../src/spending/rules/models.ts';
-import { Settings } from '../../src/admin/wire/settings.ts';
+import { Settings } from '../../src/config/config.ts';
 import { bicepFile, INFRA } from './support/bicep.ts';
 import { wizardValue, type WizardState } from './wizard-expressions.ts';
 
