@@ -20,6 +20,7 @@ const ROOMS = [
   'src/*/{records,rules}/**/*.ts',
   'src/adapters/{documents,email,knowledge,model,public-network,scripted,website}/**/*.ts',
   'src/http/**/*.ts',
+  'src/hosts/own-host.ts',
   'widget/{initials,markdown,model,redrawn-image,safe-link,sse}.ts',
   'widget/panel/{avatar,citations}.ts',
   'widget/agent/preview.ts',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CONTROL_PLANE_URL, COSMOS_ENDPOINT, DATA_DIR } from './shared.ts';
 import { hostNames, httpUrl, integer, listenAddress } from './values.ts';
-import { isHost, knownHosts } from '../lib/hosts.ts';
+import { isHost } from '../lib/hosts.ts';
 
 const ADDRESSES = {
   PUBLIC_HOSTS: z._default(hostNames, []),
@@ -22,9 +22,10 @@ export const addresses = z.pipe(
   z.transform(
     ({ cloud, WEBSITE_HOSTNAME: platformHost, PUBLIC_HOSTS: publicHosts, PORT: port, ...settings }) => {
       const host = publicHosts[0] ?? platformHost;
+      const platformHosts = platformHost === undefined ? [] : [platformHost.toLowerCase()];
       return {
         /** The host names of this service, each with its port if it has one. */
-        hosts: knownHosts({ publicHosts, ...(cloud ? { platformHost } : { localPort: port }) }),
+        hosts: [...(cloud ? platformHosts : [`localhost:${port}`, `127.0.0.1:${port}`]), ...publicHosts],
         /** The APIs that actions call. `privateHosts`, with their ports, may be at private addresses. */
         actions: { privateHosts: settings.ACTION_PRIVATE_HOSTS },
         /** How websites are read. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../core/errors.ts';
-import { isOwnHost } from '../lib/hosts.ts';
 import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
 import { errorReply } from '../http/errors.ts';
 import { fromIncoming } from './incoming.ts';
@@ -20,6 +19,26 @@ function toOriginForm(incoming: IncomingMessage): void {
   const { authority = '', rest = '' } = absolute;
   incoming.headers.host = authority;
   incoming.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/**
+ * Whether a Host header names the local server. This prevents DNS rebinding, in which another site's name
+ * resolves to this machine. `bound`: the address that the server listens on.
+ */
+export function isOwnHost(
+  header: string | undefined,
+  { port, bound, publicHosts }: { port: number; bound: string; publicHosts: readonly string[] },
+): boolean {
+  const host = header?.toLowerCase() ?? '';
+  if (publicHosts.includes(host)) return true;
+  const names = [
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    bound.includes(':') ? `[${bound}]` : bound,
+    ...publicHosts,
+  ];
+  return names.some((name) => host === `${name.toLowerCase()}:${port}` || (port === 80 && host === name));
 }
 
 /**

@@ -46,51 +46,15 @@ export function isDomainHost(hostname: string): boolean {
   return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.startsWith('[');
 }
 
-/** The settings that determine the host names of the service. */
-interface ServiceAddress {
-  /** The platform's host name of the app; undefined on the local host. */
-  platformHost?: string | undefined;
-  /** PUBLIC_HOSTS: further names, as parsed by `parseHosts`. */
-  publicHosts: readonly string[];
-  /** The port of the local host; undefined in the cloud. */
-  localPort?: number | undefined;
-}
-
 /**
- * Parses the setting PUBLIC_HOSTS: comma-separated host names, with a port unless it is the scheme's default.
- * They are lower-cased, like browsers send them. `invalid` is the first invalid entry.
+ * Parses comma-separated hosts, each with a port unless it is the scheme's default. They are lower-cased,
+ * like browsers send them. `invalid` is the first invalid entry.
  */
-export function parseHosts(setting: string): { hosts: string[] } | { invalid: string } {
-  const entries = setting
+export function parseHosts(list: string): { hosts: string[] } | { invalid: string } {
+  const entries = list
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   const invalid = entries.find((entry) => !isHost(entry));
   return invalid === undefined ? { hosts: entries.map((entry) => entry.toLowerCase()) } : { invalid };
-}
-
-/** The host names of the service. */
-export function knownHosts({ platformHost, publicHosts, localPort }: ServiceAddress): string[] {
-  const own = localPort === undefined ? [] : [`localhost:${localPort}`, `127.0.0.1:${localPort}`];
-  return [...(platformHost === undefined ? [] : [platformHost.toLowerCase()]), ...own, ...publicHosts];
-}
-
-/**
- * Whether a Host header names the local server. This prevents DNS rebinding, in which another site's name
- * resolves to this machine. `bound`: the address that the server listens on.
- */
-export function isOwnHost(
-  header: string | undefined,
-  { port, bound, publicHosts }: { port: number; bound: string; publicHosts: readonly string[] },
-): boolean {
-  const host = header?.toLowerCase() ?? '';
-  if (publicHosts.includes(host)) return true;
-  const names = [
-    'localhost',
-    '127.0.0.1',
-    '[::1]',
-    bound.includes(':') ? `[${bound}]` : bound,
-    ...publicHosts,
-  ];
-  return names.some((name) => host === `${name.toLowerCase()}:${port}` || (port === 80 && host === name));
 }

@@ -22,7 +22,7 @@ import { attachmentNameOf } from '../../src/conversations/rules/attachment-types
 import { withCannedValues } from '../../src/conversations/rules/canned-variables.ts';
 import { freeDocumentName } from '../../src/platform/rules/document-names.ts';
 import { fileTypeOf } from '../../src/lib/file-types.ts';
-import { isOwnHost } from '../../src/lib/hosts.ts';
+import { isOwnHost } from '../../src/hosts/own-host.ts';
 import {
   mentionSearch,
   mentionedIn,
@@ -92,7 +92,8 @@ export const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   'src/conversations/rules/canned-variables.ts withCannedValues': (text) => withCannedValues(text, {}),
   'src/platform/rules/document-names.ts freeDocumentName': (text) => freeDocumentName(text, new Set()),
   'src/lib/file-types.ts fileTypeOf': (text) => fileTypeOf(bytesOf(text), text),
-  'src/lib/hosts.ts isOwnHost': (text) => isOwnHost(text, { port: 80, bound: '127.0.0.1', publicHosts: [] }),
+  'src/hosts/own-host.ts isOwnHost': (text) =>
+    isOwnHost(text, { port: 80, bound: '127.0.0.1', publicHosts: [] }),
   'src/conversations/rules/mentions.ts mentionSearch': (text) => mentionSearch(text, text.length),
   'src/conversations/rules/mentions.ts mentionedIn': (text) => mentionedIn(text, PEOPLE),
   'src/conversations/rules/mentions.ts noteParts': (text) => noteParts(text, PEOPLE),
