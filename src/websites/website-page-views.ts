@@ -1,6 +1,7 @@
 import { AppError } from '../core/errors.ts';
 import type { HeadingPath, StoredWebsiteSource, WebsitePage } from './records/website-source.ts';
 import { blocksOf, keptText, type LeftOutWhy } from './rules/boilerplate.ts';
+import { choiceAgainst } from './rules/choices.ts';
 import type { SkipReason } from './rules/skip-reasons.ts';
 import { isChosen, patternOfPage, patternOfSection, sectionOf } from './rules/page-rules.ts';
 import { pageStateOf, type PageState } from './rules/page-states.ts';
@@ -201,9 +202,10 @@ function listedPage(page: WebsitePage, source: StoredWebsiteSource, otherTitle =
   const { leftOutHeadings: _headings, skippedParts: _parts, canonicalUrl: _url, ...stored } = rest;
   const { requestedAt: _requested, linksEndless: _links, readingRules: _rules, ...known } = stored;
   const { change, excluded, insteadOf, ...shown } = known;
+  const reason = choiceAgainst(page, source) ?? excluded;
   return {
     ...shown,
-    ...(excluded !== undefined && { reason: excluded }),
+    ...(reason !== undefined && { reason }),
     ...(insteadOf !== undefined && { insteadOf: { url: insteadOf, title: otherTitle } }),
     id: pageIdOf(page.url),
     section: sectionOf(page.url, source.address),

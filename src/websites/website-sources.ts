@@ -123,9 +123,11 @@ export function websiteSources(dependencies: Dependencies) {
       return shownWebsite(record);
     },
 
-    /** Other rules immediately change which of the known pages are left out. */
+    /** Other choices immediately change which of the known pages are left out. */
     async change(id: string, choices: Partial<WebsiteSourceEdit>): Promise<WebsiteSource> {
-      if (!choices.rules) return await update(id, (value) => withEdit(value, choices));
+      const { rules, languages, subdomains, files } = choices;
+      const isSame = [rules, languages, subdomains, files].every((choice) => choice === undefined);
+      if (isSame) return await update(id, (value) => withEdit(value, choices));
       const known = Array.from((await pages.all(id)).values(), ({ page }) => page);
       const leftOutCount = sumOfGroups(await pages.leftOutGroups(id));
       return await update(id, (value) => {

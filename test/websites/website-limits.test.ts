@@ -196,6 +196,29 @@ describe('the list of left-out pages', () => {
   });
 });
 
+test('pages that were read are counted and listed as left out at once when choices exclude them', async () => {
+  const { id, websitePageViews, websiteSources } = await readOnce(
+    {
+      pages: {
+        '/': { ...page('Welcome'), language: 'en' },
+        '/de': { ...page('Willkommen'), language: 'de' },
+        '/plan.pdf': { ...page('Plan'), isFile: true },
+      },
+    },
+    { files: true },
+  );
+  const narrower = await websiteSources.change(id, { languages: ['en'], files: false });
+  expect(narrower.pages).toEqual({ read: 1, waiting: 0, leftOut: 2 });
+  const { leftOut, sections } = await websitePageViews.list(id, list);
+  expect(leftOut.map(({ reason, pages }) => [reason, pages])).toEqual([
+    ['language', 1],
+    ['file', 1],
+  ]);
+  expect(sections).toMatchObject([{ section: '/', pages: 1 }]);
+  const wider = await websiteSources.change(id, { languages: [], files: true });
+  expect(wider.pages).toEqual({ read: 3, waiting: 0, leftOut: 0 });
+});
+
 test('the offered languages survive a refresh in which all pages are unchanged', async () => {
   const site: ScriptedSite = {
     pages: { '/': page('Welcome', '"1"') },

@@ -5,6 +5,15 @@ import { afterReading, countPages, pageStateOf } from '../../src/websites/rules/
 
 const BEFORE = '2026-11-19T12:00:00.000Z';
 const NOW = '2026-11-20T12:00:00.000Z';
+/** Choices that leave nothing out. */
+const ALL = {
+  rules: [],
+  languages: [],
+  subdomains: true,
+  files: true,
+  address: 'https://shop.example/',
+};
+
 const PAGE: WebsitePage = {
   url: 'https://shop.example/a',
   title: 'A',
@@ -68,7 +77,8 @@ test('a page counts as new only after the first reading of the website', () => {
 });
 
 test('during a reading, pages that were not requested yet are waiting', () => {
-  const source = { rules: [{ pattern: '/b', read: false }], startedAt: NOW, phase: 'reading' as const };
+  const rules = [{ pattern: '/b', read: false }];
+  const source = { ...ALL, rules, startedAt: NOW, phase: 'reading' as const };
   const pages: WebsitePage[] = [
     { ...PAGE, checkedAt: BEFORE },
     { ...PAGE, checkedAt: NOW },
@@ -86,13 +96,7 @@ describe('pages that are gone', () => {
     ...(goneSince !== undefined && { goneSince }),
   });
   const atMs = Date.parse(BEFORE) + KEPT_GONE_MS;
-  const rules = {
-    rules: [],
-    languages: [],
-    subdomains: false,
-    files: true,
-    address: 'https://shop.example/',
-  };
+  const rules = { ...ALL, subdomains: false };
 
   test('are kept for three days', () => {
     const pages = [pageOf(1), pageOf(2), pageOf(3, BEFORE)];
@@ -123,14 +127,7 @@ test.each([
   ['that is a file', { isFile: true }, { files: false }],
   ['that a rule leaves out', {}, { rules: [{ pattern: '/*', read: false }] }],
 ])('a page %s is not published once the choices exclude it, even if it was read', (_name, about, choices) => {
-  const all = {
-    rules: [],
-    languages: [],
-    subdomains: true,
-    files: true,
-    address: 'https://shop.example/',
-    startUrl: 'https://www.shop.example/',
-  };
+  const all = { ...ALL, startUrl: 'https://www.shop.example/' };
   const page = { ...PAGE, url: 'https://www.shop.example/a', text: 'hash', ...about };
   const nowMs = Date.parse(NOW);
   expect(pagesToPublish([page], all, nowMs).pages).toHaveLength(1);

@@ -1,6 +1,5 @@
-import type { StoredWebsiteSource, WebsiteChanges, WebsitePage } from '../records/website-source.ts';
-import { isChosenLanguage } from './languages.ts';
-import { isChosen } from './page-rules.ts';
+import type { WebsiteChanges, WebsitePage } from '../records/website-source.ts';
+import { choiceAgainst, type Choices } from './choices.ts';
 
 /** How long a removed page of a site is kept, in milliseconds. */
 export const KEPT_GONE_MS = 3 * 24 * 3_600_000;
@@ -15,11 +14,6 @@ interface Publication {
   isMostlyGone: boolean;
 }
 
-type Choices = Pick<
-  StoredWebsiteSource,
-  'rules' | 'languages' | 'subdomains' | 'files' | 'address' | 'startUrl'
->;
-
 /** Decides which pages of a website are published; narrower choices apply to pages that are already read. */
 export function pagesToPublish(all: Iterable<WebsitePage>, choices: Choices, nowMs: number): Publication {
   const having = Array.from(all)
@@ -29,22 +23,9 @@ export function pagesToPublish(all: Iterable<WebsitePage>, choices: Choices, now
     ({ goneSince }) => goneSince !== undefined && nowMs - Date.parse(goneSince) >= KEPT_GONE_MS,
   );
   const left = new Set(leaving);
-  const isWithin = withinChoices(choices);
-  const pages = having.filter((page) => !left.has(page) && isWithin(page));
+  const pages = having.filter((page) => !left.has(page) && !choiceAgainst(page, choices));
   const gone = pages.filter(({ goneSince }) => goneSince !== undefined);
   return { pages, leaving, isMostlyGone: gone.length * 2 > pages.length };
-}
-
-/** Whether a page is within the rules, languages, hosts and kinds that an admin has chosen. */
-function withinChoices(choices: Choices): (page: WebsitePage) => boolean {
-  const { rules, languages, subdomains, files, address, startUrl = address } = choices;
-  const { host } = new URL(startUrl);
-  return (page) => {
-    if (!isChosen(page.url, rules)) return false;
-    if (!files && page.isFile === true) return false;
-    if (!subdomains && new URL(page.url).host !== host) return false;
-    return languages.length === 0 || isChosenLanguage(page.language, languages);
-  };
 }
 
 /** The changes since the reading that ended at `since`. */

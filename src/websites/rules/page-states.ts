@@ -1,7 +1,7 @@
 import type { PageCounts, StoredWebsiteSource, WebsitePage } from '../records/website-source.ts';
 import { isPassing, type SkipReason } from './skip-reasons.ts';
+import { choiceAgainst, type Choices } from './choices.ts';
 import { READING_RULES } from './known-pages.ts';
-import { isChosen } from './page-rules.ts';
 
 /** The state of a page; `gone` pages are kept for three days. */
 export type PageState = 'waiting' | 'read' | 'gone' | 'left-out';
@@ -69,11 +69,12 @@ function changeOf(
   return before === text ? {} : { change: { kind: 'changed', at } };
 }
 
-type ReadingSource = Pick<StoredWebsiteSource, 'rules' | 'phase' | 'startedAt'>;
+type ReadingSource = Choices & Pick<StoredWebsiteSource, 'phase' | 'startedAt'>;
 
 /** The state of a page; during a reading, pages that are not yet requested are `waiting`. */
-export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: ReadingSource): PageState {
-  if (!isChosen(page.url, rules)) return 'left-out';
+export function pageStateOf(page: WebsitePage, source: ReadingSource): PageState {
+  const { phase, startedAt } = source;
+  if (choiceAgainst(page, source)) return 'left-out';
   const isChecked = page.checkedAt !== undefined && page.checkedAt >= startedAt;
   if (phase === 'reading' && !isChecked) return 'waiting';
   if (page.excluded !== undefined) return 'left-out';

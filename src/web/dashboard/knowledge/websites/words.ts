@@ -90,8 +90,7 @@ function notReached(
 
 /** Why a page is not read, or a note about it; undefined for other pages. */
 export function pageNote(page: WebsitePageItem): string | undefined {
-  const { state, isChosen } = page;
-  if (!isChosen) return SKIP_REASON_TEXTS['not-chosen'];
+  const { state } = page;
   const why = reasonOf(page);
   if (state === 'gone') return `${why ?? 'The page is gone.'} It is kept for three days.`;
   return state === 'read' && why !== undefined ? `${why} Pages that were read earlier stay.` : why;
