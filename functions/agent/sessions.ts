@@ -12,7 +12,7 @@ import {
 } from '../../src/desk/wire/agent.ts';
 import { wantedFacets } from '../../src/conversations/rules/session-facets.ts';
 import { AgentSearchReply, AgentSearchRequest } from '../../src/desk/wire/agent-search.ts';
-import { emailObstacle } from '../../src/conversations/rules/session-emails.ts';
+import { emailObstacle, replyAddress } from '../../src/conversations/rules/session-emails.ts';
 import { notModified } from '../../src/http/etag.ts';
 
 export const sessionEndpoints: readonly Endpoint[] = [
@@ -74,7 +74,9 @@ export const sessionEndpoints: readonly Endpoint[] = [
     async handle({ params, services }) {
       const { session } = await services.agentDesk.read(params.id);
       const { pageUrl, locale, pages, contact, emails, visitorRating, visitorAt, widget } = session;
-      const obstacle = services.emailIsOn ? emailObstacle(session) : undefined;
+      const { emailIsOn } = services;
+      const emailTo = emailIsOn ? replyAddress(session) : undefined;
+      const obstacle = emailIsOn ? emailObstacle(session) : undefined;
       const takesFiles = await services.attachmentAccess.isOn(widget?.id);
       return json<AgentSessionReply>(200, {
         session: {
@@ -86,7 +88,8 @@ export const sessionEndpoints: readonly Endpoint[] = [
           ...(visitorRating && { visitorRating }),
           ...(takesFiles && { takesFiles }),
           ...(emails && { emails }),
-          ...(services.emailIsOn && (obstacle ? { emailObstacle: obstacle } : { takesEmail: true as const })),
+          ...(emailTo !== undefined && { emailTo }),
+          ...(obstacle && { emailObstacle: obstacle }),
           ...(visitorAt !== undefined && { visitorAt }),
         },
       });

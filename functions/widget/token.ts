@@ -1,4 +1,4 @@
-import { verifiedEmail } from '../../src/widgets/rules/visitor-identity.ts';
+import { verifiedEmail } from '../../src/conversations/rules/visitors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { VisitorTokenReply, VisitorTokenRequest } from '../../src/chat/wire/visitor.ts';

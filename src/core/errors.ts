@@ -257,7 +257,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'session-closed': 'This conversation is closed.',
   'session-not-closed': 'This conversation is not closed yet.',
   'no-message-left': 'The visitor of this conversation has left no message.',
-  'no-email-address': 'The visitor of this conversation has left no e-mail address.',
+  'no-email-address': 'No e-mail address of the visitor of this conversation is known.',
   'language-unknown': 'The language of the visitor is unknown. Choose a language.',
   'email-not-configured': 'E-mail is not set up.',
   'email-link-invalid': 'This link has expired or is not complete.',

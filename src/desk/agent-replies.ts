@@ -4,6 +4,7 @@ import { nowIso } from '../lib/iso-time.ts';
 import { answerLeftMessage } from '../conversations/rules/left-message.ts';
 import {
   leftVisitorEmail,
+  replyAddress,
   unseenEmail,
   withEmail,
   type PlannedEmail,
@@ -31,7 +32,7 @@ interface AgentInput {
   original?: Original | undefined;
   /** A change that it proposes to the visitor. */
   proposal?: StoredProposal | undefined;
-  /** Also sent by e-mail to the visitor's address. */
+  /** Also sent by e-mail, because the visitor has left the page. */
   byEmail?: boolean | undefined;
 }
 
@@ -47,7 +48,7 @@ export function agentReplies({ store, conversations, attachments, clock, random,
   function emailFor(message: Message, session: SessionRecord, byEmail: boolean): PlannedEmail | undefined {
     const id = random.uuid();
     if (!byEmail) return emailIsOn ? unseenEmail(session, id, message.createdAt) : undefined;
-    if (session.contact?.email === undefined) throw new AppError('no-email-address');
+    if (replyAddress(session) === undefined) throw new AppError('no-email-address');
     return leftVisitorEmail(session, message, id);
   }
 

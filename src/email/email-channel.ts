@@ -4,6 +4,8 @@ import {
   atMostTwice,
   checkAfterMs,
   emailOf,
+  isOfMessages,
+  isOfSignIn,
   MAX_MESSAGES,
   refusalOf,
   threadOf,
@@ -73,7 +75,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
         return [];
       case 'reply': {
         const message = await store.message(sessionId, email.messageId ?? '');
-        return message && [message];
+        return message && !session.emailsStopped ? [message] : undefined;
       }
       case 'transcript':
         return await threadMessages(store, session, Math.max(0, messageCount - MAX_MESSAGES));
@@ -99,6 +101,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     const { sessionId, locale, widget } = session;
     const { id, kind, to } = sent;
     const { emailBusinessName, emailReplyTo } = await settings.current();
+    const isToSignedIn = isOfSignIn(session, sent);
     const toConversation = kind === 'confirmation' ? undefined : await links.toConversation(session, id);
     const link =
       kind === 'confirmation' ? await links.toPage(sessionId, id, 'confirm') : toConversation?.href;
@@ -110,11 +113,12 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       business: emailBusinessName ?? widget?.name ?? sourceDomain(session) ?? 'Chat',
       messages,
       look: await lookOf(session),
-      ...((kind === 'reply' || kind === 'unseen') && { question: quotedQuestion(recent, messages) }),
+      ...(isOfMessages(sent) && { question: quotedQuestion(recent, messages) }),
       ...(kind === 'transcript' && { timeZone: await timeZoneOf(session) }),
       link,
       asksSignIn: toConversation?.asksSignIn,
-      ...((kind === 'unseen' || kind === 'received') && {
+      isToSignedIn,
+      ...((kind === 'unseen' || kind === 'received' || isToSignedIn) && {
         stopLink: await links.toPage(sessionId, id, 'stop'),
       }),
     });

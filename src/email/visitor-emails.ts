@@ -1,10 +1,9 @@
 import { AppError } from '../core/errors.ts';
-import { emailOf, MAX_TRANSCRIPTS, withEmail } from '../conversations/rules/session-emails.ts';
+import { emailOf, MAX_TRANSCRIPTS, replyAddress, withEmail } from '../conversations/rules/session-emails.ts';
 import { nowIso } from '../lib/iso-time.ts';
 import type { SentEmail } from '../conversations/records/sent-email.ts';
 import type { SessionRecord, SessionStatus } from '../conversations/records/session.ts';
-import { verifiedEmail } from '../widgets/rules/visitor-identity.ts';
-import type { VisitorClaims } from '../conversations/rules/visitors.ts';
+import { verifiedEmail, type VisitorClaims } from '../conversations/rules/visitors.ts';
 import type { Ports } from '../ports.ts';
 import { requireFound } from '../conversations/reading.ts';
 import type { Threads } from '../conversations/threads.ts';
@@ -43,10 +42,10 @@ export function visitorEmails(dependencies: Dependencies) {
   async function pageOf(token: string) {
     const link = await links.read(token);
     if (!link || link.action === 'open') throw new AppError('email-link-invalid');
-    const { session } = (await store.load(link.sessionId, 'strong')) ?? {};
-    const email = session && emailOf(session, link.emailId);
+    const found = await store.load(link.sessionId, 'strong');
+    const email = found && emailOf(found.session, link.emailId);
     if (!email) throw new AppError('email-link-invalid');
-    return { ...link, action: link.action, email, session };
+    return { ...link, action: link.action, email, found };
   }
 
   const emailOfKind = (kind: SentEmail['kind'], to: string): SentEmail => ({
@@ -60,6 +59,11 @@ export function visitorEmails(dependencies: Dependencies) {
   const changeWithEmail = (session: SessionRecord, email: SentEmail): Change<void> => ({
     commit: { session: withEmail(session, email) },
     email: { id: email.id },
+    result: undefined,
+  });
+
+  const stopped = (session: SessionRecord): Change<void> => ({
+    ...(!session.emailsStopped && { commit: { session: { ...session, emailsStopped: true } } }),
     result: undefined,
   });
 
@@ -99,19 +103,16 @@ export function visitorEmails(dependencies: Dependencies) {
 
     /** The content of the confirmation page of a link. */
     async describe(token: string) {
-      const { action, email, session } = await pageOf(token);
-      return { action, to: email.to, language: session.locale };
+      const { action, email, found } = await pageOf(token);
+      return { action, to: email.to, language: found.session.locale };
     },
 
     /** Confirms the address of a transcript, or unsubscribes from e-mails about new messages; idempotent. */
     async perform(token: string) {
-      const { action, sessionId, email } = await pageOf(token);
+      const { action, sessionId, email, found } = await pageOf(token);
       if (action === 'stop') {
-        await change(sessionId, (session) =>
-          session.emailsStopped
-            ? { result: undefined }
-            : { commit: { session: { ...session, emailsStopped: true } }, result: undefined },
-        );
+        const newest = await threads.newest(found);
+        for (const id of new Set([sessionId, newest.session.sessionId])) await change(id, stopped);
         return;
       }
       await change(sessionId, (session) => {
@@ -131,7 +132,7 @@ export function visitorEmails(dependencies: Dependencies) {
         requireSameVisitor(session, claims);
         const seenSeq = Math.min(seq, session.messageCount);
         // Written only if an e-mail may depend on it.
-        if (session.contact?.email === undefined || seenSeq <= (session.seenSeq ?? 0)) {
+        if (replyAddress(session) === undefined || seenSeq <= (session.seenSeq ?? 0)) {
           return { result: undefined };
         }
         return { commit: { session: { ...session, seenSeq, visitorAt: now() } }, result: undefined };

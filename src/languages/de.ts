@@ -20,6 +20,7 @@ export const de: LanguageWords = {
     week: 'Der Link gilt 7 Tage lang.',
     signIn: 'Melden Sie sich auf der Seite an, um das Gespräch zu sehen.',
     why: 'Sie haben diese Adresse im Chat mit {b} angegeben.',
+    whySignedIn: 'Sie sind mit dieser Adresse im Chat mit {b} angemeldet.',
     stop: 'Keine E-Mails mehr über neue Nachrichten',
     sent: 'Das Gespräch ist unterwegs',
     stopped: 'E-Mails über neue Nachrichten sind aus',

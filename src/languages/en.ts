@@ -18,6 +18,7 @@ export const en = {
     week: 'The link works for 7 days.',
     signIn: 'Sign in on the page to see the conversation.',
     why: 'You gave this address in the chat with {b}.',
+    whySignedIn: 'You are signed in with this address in the chat with {b}.',
     stop: 'Stop e-mails about new messages',
     sent: 'The conversation is on its way',
     stopped: 'E-mails about new messages are off',

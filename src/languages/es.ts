@@ -18,6 +18,7 @@ export const es: LanguageWords = {
     week: 'El enlace funciona durante 7 días.',
     signIn: 'Inicie sesión en la página para ver la conversación.',
     why: 'Dio esta dirección en el chat con {b}.',
+    whySignedIn: 'Ha iniciado sesión con esta dirección en el chat con {b}.',
     stop: 'No recibir correos sobre mensajes nuevos',
     sent: 'La conversación está en camino',
     stopped: 'Los correos sobre mensajes nuevos están desactivados',

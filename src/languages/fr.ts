@@ -19,6 +19,7 @@ export const fr: LanguageWords = {
     week: 'Le lien fonctionne pendant 7 jours.',
     signIn: 'Connectez-vous sur la page pour voir la conversation.',
     why: 'Vous avez donné cette adresse dans le chat avec {b}.',
+    whySignedIn: 'Vous êtes connecté avec cette adresse dans le chat avec {b}.',
     stop: 'Ne plus recevoir d’e-mails sur les nouveaux messages',
     sent: 'La conversation est en route',
     stopped: 'Les e-mails sur les nouveaux messages sont désactivés',

@@ -18,6 +18,7 @@ export const it: LanguageWords = {
     week: 'Il link funziona per 7 giorni.',
     signIn: 'Accedi alla pagina per vedere la conversazione.',
     why: 'Hai indicato questo indirizzo nella chat con {b}.',
+    whySignedIn: 'Ha effettuato l’accesso con questo indirizzo nella chat con {b}.',
     stop: 'Non ricevere più e-mail sui nuovi messaggi',
     sent: 'La conversazione è in arrivo',
     stopped: 'Le e-mail sui nuovi messaggi sono disattivate',

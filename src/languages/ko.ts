@@ -18,6 +18,7 @@ export const ko: LanguageWords = {
     week: '링크는 7일 동안 사용할 수 있습니다.',
     signIn: '대화를 보려면 페이지에서 로그인하세요.',
     why: '{b} 채팅에서 이 주소를 입력하셨습니다.',
+    whySignedIn: '{b} 채팅에 이 주소로 로그인하셨습니다.',
     stop: '새 메시지 이메일 중지',
     sent: '대화를 보내고 있습니다',
     stopped: '새 메시지 이메일을 껐습니다',

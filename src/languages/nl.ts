@@ -18,6 +18,7 @@ export const nl: LanguageWords = {
     week: 'De link werkt 7 dagen lang.',
     signIn: 'Meld u aan op de pagina om het gesprek te zien.',
     why: 'U hebt dit adres opgegeven in de chat met {b}.',
+    whySignedIn: 'U bent met dit adres aangemeld in de chat met {b}.',
     stop: 'Geen e-mails meer over nieuwe berichten',
     sent: 'Het gesprek is onderweg',
     stopped: 'E-mails over nieuwe berichten staan uit',

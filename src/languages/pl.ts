@@ -18,6 +18,7 @@ export const pl: LanguageWords = {
     week: 'Link działa przez 7 dni.',
     signIn: 'Zaloguj się na stronie, aby zobaczyć rozmowę.',
     why: 'Ten adres został podany na czacie z {b}.',
+    whySignedIn: 'Ten adres należy do konta zalogowanego na czacie z {b}.',
     stop: 'Nie wysyłaj e-maili o nowych wiadomościach',
     sent: 'Rozmowa jest w drodze',
     stopped: 'E-maile o nowych wiadomościach są wyłączone',

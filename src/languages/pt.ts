@@ -18,6 +18,7 @@ export const pt: LanguageWords = {
     week: 'O link funciona durante 7 dias.',
     signIn: 'Inicie sessão na página para ver a conversa.',
     why: 'Indicou este endereço no chat com {b}.',
+    whySignedIn: 'Iniciou sessão com este endereço no chat com {b}.',
     stop: 'Não receber e-mails sobre novas mensagens',
     sent: 'A conversa está a caminho',
     stopped: 'Os e-mails sobre novas mensagens estão desativados',

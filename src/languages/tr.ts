@@ -19,6 +19,7 @@ export const tr: LanguageWords = {
     week: 'Bağlantı 7 gün çalışır.',
     signIn: 'Konuşmayı görmek için sayfada oturum açın.',
     why: 'Bu adresi {b} sohbetinde verdiniz.',
+    whySignedIn: '{b} sohbetinde bu adresle oturum açtınız.',
     stop: 'Yeni mesajlar hakkında e-posta alma',
     sent: 'Konuşma yolda',
     stopped: 'Yeni mesaj e-postaları kapatıldı',

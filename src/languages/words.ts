@@ -28,6 +28,8 @@ export interface EmailWords {
   week: string;
   signIn: string;
   why: string;
+  /** In place of `why`, for a verified address that was not given in the chat. */
+  whySignedIn: string;
   stop: string;
   /** The titles of the pages after a confirmation. */
   sent: string;

@@ -18,6 +18,7 @@ export const zh: LanguageWords = {
     week: '链接在 7 天内有效。',
     signIn: '请在页面上登录以查看对话。',
     why: '您在与 {b} 的聊天中提供了此地址。',
+    whySignedIn: '您在与 {b} 的聊天中使用此地址登录。',
     stop: '停止新消息邮件',
     sent: '对话正在发送给您',
     stopped: '新消息邮件已停止',

@@ -5,7 +5,10 @@ import {
   afterSending,
   atMostTwice,
   checkAfterMs,
+  emailObstacle,
+  leftVisitorEmail,
   refusalOf,
+  replyAddress,
   REPORT_KEPT_MS,
   unseenEmail,
   unseenMessages,
@@ -34,6 +37,51 @@ const email = (more: Partial<SentEmail> = {}): SentEmail => ({
   at: AT,
   state: 'waiting',
   ...more,
+});
+
+describe('agents’ messages are e-mailed', () => {
+  const GIVEN = { contact: { email: 'vera@example.com', leftAt: AT } };
+  const PHONE = { contact: { phone: '+49 30 1234567', leftAt: AT } };
+  const SIGNED_IN = {
+    visitor: { subject: '1', name: 'Zoë', email: 'zoe@shop.example', emailVerified: true },
+  };
+  const UNVERIFIED = { visitor: { ...SIGNED_IN.visitor, emailVerified: false } };
+  const WITHOUT = { visitor: { subject: '1', name: 'Zoë' } };
+  const refusedBy = (to: string) => email({ to, state: 'failed', failure: 'recipient-refused' });
+
+  test.each<[string, Partial<SessionRecord>, string | undefined, string | undefined]>([
+    ['to the address that was given in the conversation', GIVEN, 'vera@example.com', undefined],
+    ['else to the verified address of a signed-in visitor', SIGNED_IN, 'zoe@shop.example', undefined],
+    ['also if they left a phone number', { ...PHONE, ...SIGNED_IN }, 'zoe@shop.example', undefined],
+    ['to the given one before the verified one', { ...GIVEN, ...SIGNED_IN }, 'vera@example.com', undefined],
+    [
+      'to the verified one if the given one was refused',
+      { ...GIVEN, ...SIGNED_IN, emails: [refusedBy('vera@example.com')] },
+      'zoe@shop.example',
+      undefined,
+    ],
+    [
+      'to none if both were refused',
+      { ...GIVEN, ...SIGNED_IN, emails: [refusedBy('vera@example.com'), refusedBy('zoe@shop.example')] },
+      'vera@example.com',
+      'refused',
+    ],
+    [
+      'to none after the visitor has stopped them',
+      { ...SIGNED_IN, emailsStopped: true },
+      'zoe@shop.example',
+      'stopped',
+    ],
+    ['to no address that is not verified', UNVERIFIED, undefined, 'no-address'],
+    ['to none if the identity has no address', WITHOUT, undefined, 'no-address'],
+    ['to none if no address is known', PHONE, undefined, 'no-address'],
+  ])('%s', (_case, about, to, obstacle) => {
+    const known: SessionRecord = { ...startSession(SESSION, AT), messageCount: 5, seenSeq: 0, ...about };
+    expect([replyAddress(known), emailObstacle(known)]).toEqual([to, obstacle]);
+    const sentTo = obstacle === undefined ? to : undefined;
+    expect(leftVisitorEmail(known, { id: SESSION, createdAt: later(5) }, ID)?.email.to).toBe(sentTo);
+    expect(unseenEmail(known, ID, later(5))?.email.to).toBe(sentTo);
+  });
 });
 
 describe('an e-mail with unseen messages', () => {

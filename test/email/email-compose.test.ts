@@ -58,6 +58,14 @@ describe('the headers of an e-mail', () => {
   });
 });
 
+test('an e-mail gives the reason for its address: given in the chat, or verified by a sign-in', () => {
+  expect(composeEmail(parts()).text).toContain('You gave this address in the chat with Harbour Cycles.');
+  const { text } = composeEmail(parts({ isToSignedIn: true, asksSignIn: true }));
+  expect(text).toContain('You are signed in with this address in the chat with Harbour Cycles.');
+  expect(text).toContain('Sign in on the page to see the conversation.');
+  expect(text).not.toContain('You gave this address');
+});
+
 test('an answer quotes the question, shortened to a thousand characters, with a heading in the visitor’s language', () => {
   const { text, html } = composeEmail(parts({ question: 'Do you <ship>\nto Malta?', language: 'de' }));
   expect(text).toContain('Sie schrieben:\n> Do you <ship>\n> to Malta?');

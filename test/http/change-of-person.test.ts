@@ -18,12 +18,13 @@ import { readEmail } from '../support/email-text.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { SHOP_LOGIN, shopLogin } from '../support/ports/identity-tokens.ts';
 import { standInActions } from '../support/ports/stand-in-actions.ts';
-import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { ONE_HOST } from '../support/service/service.ts';
 
 const OUTSIDER = 'outsider@example.com';
 const ZOE = 'zoe@example.org';
+/** The address that her identity token has. */
+const VERIFIED = 'zoe@shop.example';
 const PAGE = 'https://shop.example/contact';
 const MINUTE_MS = 60_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -307,16 +308,14 @@ describe.each(ONE_HOST)('after another person has signed in to a conversation, o
     });
   });
 
-  test('the earlier person’s address is hidden from agents, and the visitor can leave another one', async () => {
+  test('the earlier person’s address gives way to the visitor’s own: the verified one, or one that they leave', async () => {
     await leave(OUTSIDER);
     await mia.post(at('/claim'));
     const session = async () => AgentSessionReply.parse((await mia.get(at())).body).session;
     expect(await session()).toMatchObject({ contact: { email: OUTSIDER } });
     const zoe = await zoeContinues();
     expect(JSON.stringify(await session())).not.toContain(OUTSIDER);
-    expect(await mia.post(at('/message'), { content: 'We do.', byEmail: true })).toMatchObject(
-      refusedWith(409, 'no-email-address'),
-    );
+    expect(await session()).toMatchObject({ emailTo: VERIFIED });
     expect((await leave(ZOE, zoe)).status).toBe(200);
     expect(await mia.post(at('/message'), { content: 'We do.', byEmail: true })).toMatchObject({
       status: 200,

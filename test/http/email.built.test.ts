@@ -70,7 +70,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
 
   test('an agent’s answer is sent to the visitor’s address, and is stored as a message', async () => {
     const sessionId = await leave({ locale: 'de' });
-    expect((await sessionOf(sessionId)).takesEmail).toBe(true);
+    expect((await sessionOf(sessionId)).emailTo).toBe(ADDRESS);
     const { message } = AgentMessageReply.parse((await answer(sessionId)).body);
     expect(message).toMatchObject({ role: 'agent', content: 'We do.' });
     await expect.poll(() => smtp.accepted).toHaveLength(1);
@@ -102,7 +102,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
   test('an e-mail is refused without an address, and from an agent who has not claimed the conversation', async () => {
     const sessionId = await leave({ email: undefined, phone: '+49 30 1234567' });
     expect(await answer(sessionId)).toMatchObject(refusedWith(409, 'no-email-address'));
-    expect((await sessionOf(sessionId)).takesEmail).toBeUndefined();
+    expect((await sessionOf(sessionId)).emailTo).toBeUndefined();
     const other = await leave();
     const lee = desk.agent('Lee');
     expect(await lee.post(path(other, '/message'), { content: 'Hi', byEmail: true })).toMatchObject(

@@ -7,10 +7,9 @@ const FACTS: RouteFacts = {
   presence: undefined,
   visitorAt: undefined,
   email: undefined,
-  takesEmail: false,
   emailObstacle: undefined,
 };
-const ADDRESS = { email: 'mia@shop.example', takesEmail: true } as const;
+const ADDRESS = { email: 'mia@shop.example' } as const;
 const LEFT = { presence: { is: 'left', sinceMs: NOW - 3 * MINUTE } } as const;
 const UNKNOWN = { presence: { is: 'unknown' } } as const;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FakeService } from './support/fake-service.ts';
 import type { Visit } from './support/site.ts';
 import { endConversation, handoff } from './support/turns.ts';
-import { WIDGETS } from './support/with-sites.ts';
+import { onRegisteredSite, WIDGETS } from './support/with-sites.ts';
 
 /** The `seq` of each report, in order. */
 const reported = ({ people }: FakeService) => people.seen.map(({ seq }) => seq);
@@ -89,7 +89,7 @@ describe.each(WIDGETS)('the report of seen messages in %s', (_widget, withSitesO
     await expect.poll(() => service.people.seen.at(-1)).toEqual({ sessionId, seq: first.seq });
   });
 
-  it('is not sent in a conversation in which no message was left', async () => {
+  it('is not sent in a conversation in which no message was left, without a verified address', async () => {
     const { service, visit: go } = await startSite();
     const visit = await go();
     await visit.open();
@@ -102,3 +102,23 @@ describe.each(WIDGETS)('the report of seen messages in %s', (_widget, withSitesO
     expect(reported(service)).toEqual([]);
   });
 });
+
+onRegisteredSite(
+  'a visitor whose verified address is known reports what they have seen, from the request for a person on',
+  async ({ site }) => {
+    const { registry, service } = site;
+    registry.face = { ...registry.face, siteLogin: true };
+    registry.email = 'zoe@shop.example';
+    const token = `x.${Buffer.from(JSON.stringify({ sub: 'zoe' })).toString('base64url')}.x`;
+    const visit = await site.visit();
+    await visit.page.evaluate(`void ChatWidget.identify(${JSON.stringify(token)})`);
+    await visit.open();
+    await visit.ask('Hello');
+    expect(reported(service)).toEqual([]);
+    await handoff(service, visit);
+    // Only the visitor's own message: nothing of an agent was in view.
+    await expect.poll(() => reported(service)).toEqual([1]);
+    const { seq } = service.say('Hi, I am Mia.');
+    await expect.poll(() => reported(service)).toEqual([1, seq]);
+  },
+);

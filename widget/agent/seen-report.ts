@@ -1,5 +1,6 @@
 import type { PanelContext } from '../panel/context.ts';
 import { loose } from '../model.ts';
+import { withPerson } from '../panel/state.ts';
 
 /** Reports within this time of the one before wait, and are sent as one. */
 const PAUSE_MS = 3000;
@@ -11,11 +12,11 @@ const SHARES = [0, 0.01, 0.05, 0.2, 0.5, 1];
 /**
  * Reports up to which message the visitor has seen the agents' messages: to the agent's desk, and to the
  * service, so that it sends none of them by e-mail (docs/email.md). A message counts once a line of it is
- * visible in the open panel of a visible page. Conversations in which no message was left report nothing to
+ * visible in the open panel of a visible page. Without an address, left or verified, nothing is reported to
  * the service. Returns what observes the messages that are new.
  */
 export const seenReport = (context: PanelContext): (() => void) => {
-  const { chat, thread } = context;
+  const { chat, config, thread } = context;
   const { root } = context.seat;
   let sessionId = '';
   let seen = 0;
@@ -23,8 +24,8 @@ export const seenReport = (context: PanelContext): (() => void) => {
   let told = 0;
   let reported = 0;
   let isPausing = false;
-  /** The address for which the message that was left is reported. */
-  let leftFor = '';
+  /** The conversation and the address of the last first report. */
+  let reportedFor = '';
 
   const send = async () => {
     if (isPausing || seen <= reported) return;
@@ -47,17 +48,23 @@ export const seenReport = (context: PanelContext): (() => void) => {
     // The conversation may have changed since it was drawn.
     if (sessionId !== chat.state().sessionId) return;
     if (seen > told && chat.tellSeen(seen)) told = seen;
-    if (loose(context.state.leftMessage).leftAt) void send();
+    if (config.known?.email || loose(context.state.leftMessage).leftAt) void send();
   };
 
   /**
-   * A message that the visitor has just left does not have to be observed: from then on the service knows
-   * that this client reports.
+   * The first report, from which the service knows that this client reports: once the visitor has left an
+   * address on this page, or is with an agent and known by a verified one. They have seen what was before
+   * their own newest message.
    */
-  const reportLeft = () => {
+  const reportFirst = () => {
     const { answersTo, state } = context;
-    if (answersTo && answersTo !== leftFor) report(state.messages.at(-1)?.seq ?? 0);
-    leftFor = answersTo;
+    const address = answersTo || (withPerson(state) && config.known?.email);
+    const seq = state.messages.findLast(({ role }) => role === 'visitor')?.seq;
+    const now = `${sessionId} ${address}`;
+    if (!address || !seq || now === reportedFor) return;
+    reportedFor = now;
+    reported = 0;
+    report(seq);
   };
 
   const isVisible = ({ boundingClientRect, intersectionRect }: IntersectionObserverEntry) =>
@@ -83,7 +90,7 @@ export const seenReport = (context: PanelContext): (() => void) => {
       sessionId = state.sessionId;
       seen = told = reported = 0;
     }
-    reportLeft();
+    reportFirst();
     observer.disconnect();
     for (const { id, role, seq } of state.messages) {
       const article = role === 'agent' && seq > seen && root.getElementById(id);

@@ -1,5 +1,5 @@
 import type { SignedInVisitor } from '../../conversations/records/session.ts';
-import { verifiedEmail } from '../../widgets/rules/visitor-identity.ts';
+import { verifiedEmail } from '../../conversations/rules/visitors.ts';
 
 /**
  * The facts about a verified visitor that actions may use, by name: `id`, `email` if it is verified, and

@@ -3,6 +3,7 @@ import type { Message } from '../records/message.ts';
 import type { DeliveryFailure } from '../records/outbox-entry.ts';
 import type { SentEmail } from '../records/sent-email.ts';
 import type { SessionRecord } from '../records/session.ts';
+import { verifiedEmail } from './visitors.ts';
 
 /** The delay before an unseen message is sent by e-mail, in milliseconds. */
 const UNSEEN_MS = 2 * 60_000;
@@ -42,15 +43,36 @@ export function refusalOf(
   return { ok: false, permanent: true, code: done.failure };
 }
 
+/**
+ * The address for agents' messages: the one that was given in the conversation, else the verified one of a
+ * signed-in visitor. An address that was refused comes last.
+ */
+export function replyAddress(
+  session: Pick<SessionRecord, 'contact' | 'visitor' | 'emails'>,
+): string | undefined {
+  const { contact, visitor } = session;
+  const known = [contact?.email, visitor && verifiedEmail(visitor)].filter((to) => to !== undefined);
+  return known.find((to) => !refusalOf(session, { to })) ?? known[0];
+}
+
+/**
+ * Whether an e-mail brings agents' messages to the verified address of the visitor, who has not given it in
+ * the conversation.
+ */
+export function isOfSignIn({ contact, visitor }: SessionRecord, email: SentEmail): boolean {
+  const isVerified = visitor !== undefined && verifiedEmail(visitor) === email.to;
+  return isOfMessages(email) && isVerified && contact?.email !== email.to;
+}
+
 /** Why a visitor gets no e-mails with agents' messages. */
 export const EMAIL_OBSTACLES = ['no-address', 'refused', 'stopped'] as const;
 export type EmailObstacle = (typeof EMAIL_OBSTACLES)[number];
 
 export function emailObstacle(session: SessionRecord): EmailObstacle | undefined {
-  const { contact, emailsStopped } = session;
-  if (contact?.email === undefined) return 'no-address';
-  if (emailsStopped) return 'stopped';
-  return refusalOf(session, { to: contact.email }) ? 'refused' : undefined;
+  const to = replyAddress(session);
+  if (to === undefined) return 'no-address';
+  if (session.emailsStopped) return 'stopped';
+  return refusalOf(session, { to }) ? 'refused' : undefined;
 }
 
 /** The maximum number of earlier e-mails that an e-mail refers to: the first and the newest ones. */
@@ -89,7 +111,7 @@ export function leftVisitorEmail(
   { id: messageId, createdAt: at }: Pick<Message, 'id' | 'createdAt'>,
   id: string,
 ): PlannedEmail | undefined {
-  const to = session.contact?.email;
+  const to = replyAddress(session);
   if (to === undefined || emailObstacle(session)) return undefined;
   const isJustSent = (session.emails ?? []).some(
     (email) =>
@@ -103,15 +125,16 @@ export function leftVisitorEmail(
 }
 
 /** Whether an e-mail brings agents' messages. */
-const isOfMessages = ({ kind }: SentEmail) => kind === 'reply' || kind === 'unseen';
+export const isOfMessages = ({ kind }: SentEmail) => kind === 'reply' || kind === 'unseen';
 
 /**
  * The e-mail for an agent's message that the visitor does not see. Undefined if there is no address, the
  * visitor has unsubscribed, or a waiting e-mail will contain the message.
  */
 export function unseenEmail(session: SessionRecord, id: string, at: string): PlannedEmail | undefined {
-  const { contact, emails = [], messageCount, seenSeq } = session;
-  if (contact?.email === undefined || emailObstacle(session)) return undefined;
+  const { emails = [], messageCount, seenSeq } = session;
+  const to = replyAddress(session);
+  if (to === undefined || emailObstacle(session)) return undefined;
   // The client does not report seen messages, so the visitor may have seen it.
   if (seenSeq === undefined) return undefined;
   const earlier = emails.filter(({ kind }) => kind === 'unseen');
@@ -122,7 +145,7 @@ export function unseenEmail(session: SessionRecord, id: string, at: string): Pla
   const afterMs = Math.max(atMs + UNSEEN_MS, last ? Date.parse(last.at) + UNSEEN_MS + UNSEEN_PAUSE_MS : 0);
   return {
     // The message is the last one of the session.
-    email: { id, kind: 'unseen', to: contact.email, at, afterSeq: messageCount - 1, state: 'waiting' },
+    email: { id, kind: 'unseen', to, at, afterSeq: messageCount - 1, state: 'waiting' },
     after: new Date(afterMs).toISOString(),
   };
 }

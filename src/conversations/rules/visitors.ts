@@ -13,6 +13,14 @@ export interface VisitorClaims {
   visitor?: Pick<VerifiedVisitor, 'issuer' | 'subject'> | undefined;
 }
 
+/** The visitor's own address; undefined unless the site or the directory has verified it. */
+export function verifiedEmail({
+  email,
+  emailVerified,
+}: Pick<SignedInVisitor, 'email' | 'emailVerified'>): string | undefined {
+  return emailVerified === true ? email : undefined;
+}
+
 export function visitorFields({
   issuer: visitorIssuer,
   ...visitor

@@ -94,8 +94,9 @@ export const AgentSessionDetail = z
       .shape,
     /** Whether files may be sent in it. */
     takesFiles: z.optional(z.literal(true)),
-    /** Whether an e-mail can be sent to the visitor, and why not. Both are absent if e-mail is not set up. */
-    takesEmail: z.optional(z.literal(true)),
+    /** The address for agents' messages; absent without an address, or if e-mail is not set up. */
+    emailTo: z.optional(z.string()),
+    /** Why no e-mail can be sent to the visitor; absent if one can be, or if e-mail is not set up. */
     emailObstacle: z.optional(z.enum(EMAIL_OBSTACLES)),
     /** The latest sign of the visitor: a message, or a report of seen messages. */
     visitorAt: z.optional(time()),

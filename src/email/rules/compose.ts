@@ -53,6 +53,8 @@ export interface EmailParts {
   link?: string | undefined;
   /** `link` leads to the site only, where the visitor signs in. */
   asksSignIn?: boolean | undefined;
+  /** The address is the verified one of a signed-in visitor, who has not given it in the chat. */
+  isToSignedIn?: boolean | undefined;
   /** The unsubscribe link for e-mails about new messages. */
   stopLink?: string | undefined;
 }
@@ -82,7 +84,7 @@ export function emailLanguage(tag: string | undefined): Language {
  * Composes an e-mail to a visitor, without remote content and read tracking: the logo is part of the e-mail.
  */
 export function composeEmail(parts: EmailParts): ComposedEmail {
-  const { kind, link, asksSignIn = false, stopLink, look = {} } = parts;
+  const { kind, link, stopLink, look = {} } = parts;
   const language = emailLanguage(parts.language);
   const words = WORDS[language].email;
   const business = lineOf(parts.business);
@@ -99,8 +101,6 @@ export function composeEmail(parts: EmailParts): ComposedEmail {
     : messages.map((message) => shownMessage(message, { ...parts, language, words, render }));
   const intro = introOf(kind);
   const logo = logoOf(look.logo);
-  const linkNote = link && (asksSignIn ? words.signIn : words.week);
-  const notes = [linkNote, say(isRequest ? words.ignore : words.why)].filter((note) => note !== undefined);
 
   const blocks = [
     logo && logoBlock(business),
@@ -108,7 +108,7 @@ export function composeEmail(parts: EmailParts): ComposedEmail {
     ...shown.map(messageBlock),
     questionBlock(words.wrote, parts.question),
     link && buttonBlock(isRequest ? words.send : words.open, link, look.color),
-    notesBlock(notes),
+    notesBlock(notesOf(parts, words).map(say)),
     stopLink && stopBlock(words.stop, stopLink),
   ].filter((block) => typeof block === 'object');
   return {
@@ -119,6 +119,13 @@ export function composeEmail(parts: EmailParts): ComposedEmail {
     headers: headersOf(kind, language, stopLink),
     ...(logo && { logo }),
   };
+}
+
+/** The notes at the end: about the link, and why the e-mail went to this address. */
+function notesOf({ kind, link, asksSignIn, isToSignedIn }: EmailParts, words: EmailWords): string[] {
+  const ofLink = asksSignIn ? words.signIn : words.week;
+  const why = isToSignedIn ? words.whySignedIn : words.why;
+  return [...(link ? [ofLink] : []), kind === 'confirmation' ? words.ignore : why];
 }
 
 /** The parts of a data URL. */

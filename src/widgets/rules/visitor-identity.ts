@@ -1,4 +1,3 @@
-import type { SignedInVisitor } from '../../conversations/records/session.ts';
 import { emailAddress, plainName } from '../../conversations/rules/contact.ts';
 import { isDomainHost } from '../../lib/hosts.ts';
 import { codePointLength } from '../../lib/text.ts';
@@ -143,12 +142,4 @@ export function visitorAttributes({ subject, names, email, emailVerified }: Visi
     name: Array.from(called.toWellFormed().trim()).slice(0, MAX_NAME).join(''),
     ...(address !== undefined && { email: address, emailVerified }),
   };
-}
-
-/** The visitor's own address; undefined unless the site or the directory has verified it. */
-export function verifiedEmail({
-  email,
-  emailVerified,
-}: Pick<SignedInVisitor, 'email' | 'emailVerified'>): string | undefined {
-  return emailVerified === true ? email : undefined;
 }

@@ -79,8 +79,7 @@ const routeFacts = ({ visitorPresence, about, messages }: Conversation): RouteFa
   return {
     presence: visitorPresence,
     visitorAt: signs.at(-1),
-    email: about.contact?.email,
-    takesEmail: about.takesEmail === true,
+    email: about.emailTo,
     emailObstacle: about.emailObstacle,
   };
 };
@@ -101,11 +100,11 @@ const suggestIn = (desk: Desk, sessionId: string) =>
 
 /** The composer: replies to the visitor, with what will happen to them, or notes for colleagues. */
 export function Composer(props: ComposerProps) {
-  const { conversation, mayReply, writing } = props;
+  const { conversation, mayReply, reopens, writing } = props;
   const route = routeFacts(conversation);
   return (
     <>
-      {mayReply && writing.mode === 'reply' && <ReplyRouteLine facts={route} />}
+      {(mayReply || reopens) && writing.mode === 'reply' && <ReplyRouteLine facts={route} />}
       <ComposerForm {...props} route={route} />
     </>
   );

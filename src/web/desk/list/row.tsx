@@ -110,9 +110,9 @@ function Source({ row: { sourceDomain = '', pagePath = '', widget } }: { row: Li
   );
 }
 
-/** Whether the answer to a visitor who left a message was sent. */
+/** Whether the answer to a left message, or to another visitor who gets e-mails, was sent. */
 function SentMark({ row: { leftMessage, lastFrom, delivery } }: { row: ListedSession }) {
-  if (leftMessage?.answeredAt === undefined || lastFrom !== 'agent') return null;
+  if (lastFrom !== 'agent' || (delivery ?? leftMessage?.answeredAt) === undefined) return null;
   if (delivery === 'failed') return <span class="item-draft">Not delivered. </span>;
   return (
     <span class="sent-mark">

@@ -8,8 +8,8 @@ export interface RouteFacts {
   presence: { is: VisitorPresence; sinceMs?: number } | undefined;
   /** The latest sign of the visitor (RFC 3339). */
   visitorAt: string | undefined;
+  /** The address for agents' messages. */
   email: string | undefined;
-  takesEmail: boolean;
   emailObstacle: EmailObstacle | undefined;
 }
 
@@ -24,19 +24,19 @@ export interface ReplyRoute {
 
 /** The route of a reply that is sent now; undefined until it is known. */
 export function replyRoute(facts: RouteFacts, nowMs: number): ReplyRoute | undefined {
-  const { presence, email, takesEmail } = facts;
+  const { presence, email, emailObstacle } = facts;
+  const byEmail = email !== undefined && emailObstacle === undefined;
   switch (presence?.is) {
     case undefined:
       return undefined;
     case 'here':
       return { sentence: 'On the page now', byEmail: false, isDoubtful: false };
     case 'unknown': {
-      const later = takesEmail && email !== undefined ? ` · will be e-mailed to ${email} if not seen` : '';
+      const later = byEmail ? ` · will be e-mailed to ${email} if not seen` : '';
       const sentence = `Presence unknown${later}`;
-      return { sentence, byEmail: false, isDoubtful: later === '' };
+      return { sentence, byEmail: false, isDoubtful: !byEmail };
     }
     case 'left': {
-      const byEmail = takesEmail && email !== undefined;
       const sentence = `${departure(facts, nowMs)}${byEmail ? ` · will be e-mailed to ${email}` : obstacle(facts)}`;
       return { sentence, byEmail, isDoubtful: !byEmail };
     }

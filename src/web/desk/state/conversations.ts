@@ -131,7 +131,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
           api.get<NotesReply>(sessionPath(sessionId, '/notes')),
         ]);
-        const { pageUrl, locale, pages, contact, visitorRating, takesFiles, takesEmail, emails, ...rest } =
+        const { pageUrl, locale, pages, contact, visitorRating, takesFiles, emailTo, emails, ...rest } =
           session;
         const { emailObstacle, visitorAt, ...row } = rest;
         const about = {
@@ -141,7 +141,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           ...(contact && { contact }),
           ...(visitorRating && { visitorRating }),
           ...(takesFiles && { takesFiles }),
-          ...(takesEmail && { takesEmail }),
+          ...(emailTo !== undefined && { emailTo }),
           ...(emailObstacle && { emailObstacle }),
           ...(visitorAt !== undefined && { visitorAt }),
           ...(emails && { emails }),

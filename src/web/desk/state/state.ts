@@ -62,7 +62,7 @@ export interface Conversation extends Thread {
   aboutProblem?: string;
   notes: readonly Note[];
   about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'pages' | 'contact' | 'visitorRating'> &
-    Pick<AgentSessionDetail, 'takesFiles' | 'takesEmail' | 'emailObstacle' | 'visitorAt' | 'emails'>;
+    Pick<AgentSessionDetail, 'takesFiles' | 'emailTo' | 'emailObstacle' | 'visitorAt' | 'emails'>;
   /** Whether the visitor is on the page; `sinceMs`: when this desk saw them leave. */
   visitorPresence?: { is: VisitorPresence; sinceMs?: number };
   notice?: Notice;
@@ -206,6 +206,12 @@ export const isHandling = (
   desk: Pick<DeskState, 'closings' | 'me'>,
   row: ListedSession | undefined,
 ): row is ListedSession => row !== undefined && isMine(row, desk.me.oid) && !isClosing(desk, row.sessionId);
+
+/** Whether a reply reopens a conversation: it is closed, and not only by this desk so far. */
+export const reopensByReply = (
+  desk: Pick<DeskState, 'closings'>,
+  { sessionId, status }: ListedSession,
+): boolean => status === 'closed' && !isClosing(desk, sessionId);
 
 /** The number of unread visitor messages in a conversation of the agent. */
 export const unreadOf = (desk: DeskState, row: ListedSession): number =>

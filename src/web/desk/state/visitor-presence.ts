@@ -4,7 +4,7 @@ import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import type { Store } from '../../ui/store.ts';
 import { sessionPath } from './conversations.ts';
-import { isHandling, updateConversation, type DeskState } from './state.ts';
+import { isHandling, reopensByReply, updateConversation, type DeskState } from './state.ts';
 
 /** How often the presence of the open conversation's visitor is asked for, in milliseconds. */
 const REFRESH_MS = 20_000;
@@ -23,11 +23,11 @@ export function deskVisitorPresence({ state, api }: Dependencies) {
   /** The conversation whose visitor was here at the last answer, and is not at this one. */
   let maybeLeft: string | undefined;
 
-  /** The open conversation, if the agent can reply in it. */
+  /** The open conversation, if the agent can reply in it. A reply reopens a closed one. */
   function wanted(): string | undefined {
     const desk = state.get();
     const row = desk.openId === undefined ? undefined : desk.rows.get(desk.openId);
-    return isHandling(desk, row) ? row.sessionId : undefined;
+    return row && (isHandling(desk, row) || reopensByReply(desk, row)) ? row.sessionId : undefined;
   }
 
   function show(sessionId: string, presence: VisitorPresence): void {

@@ -12,6 +12,7 @@ import {
   isClosing,
   paneProblem,
   readingLanguage,
+  reopensByReply,
 } from '../state/state.ts';
 import type { Mode } from '../state/agent-storage.ts';
 import { useWriting } from '../composer/use-writing.ts';
@@ -68,7 +69,7 @@ function accessTo(state: DeskState, sessionId: string) {
   const row = state.rows.get(sessionId);
   const mine = row && isHandling(state, row);
   const closing = isClosing(state, sessionId);
-  const reopens = row?.status === 'closed' && !closing;
+  const reopens = row !== undefined && reopensByReply(state, row);
   return { row, mine, closing, reopens, mayWrite: row && (mine === true || reopens) };
 }
 
