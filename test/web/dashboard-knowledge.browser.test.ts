@@ -15,7 +15,7 @@ test('the page Knowledge lists the sources of the assistant with their size and 
   const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   expect(await words(row('Folder'))).toMatch(/1 document, 24 characters .* Up to date/);
-  expect(await words(row('Uploaded documents'))).toContain('Nothing — Empty');
+  expect(await row('Uploaded documents').count()).toBe(0);
   await page
     .getByLabel('Add documents')
     .setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# Returns\n\nOk.') });

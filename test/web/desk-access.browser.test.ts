@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
+import { expectInView } from '../support/browser/visible.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { renderedDesk } from './support/rendered-desk.ts';
 
@@ -82,6 +83,28 @@ describe('the focus', () => {
     await desk.page.locator(part).getByRole('button', { name }).click();
     await expect.poll(focused).toContain('Visitor');
   });
+});
+
+test.each([1440, 390])('banners and notices do not cover each other at %i px', async (width) => {
+  await desk.page.setViewportSize({ width, height: 844 });
+  await desk.run(`(inPage) => inPage.desk.state.update((state) => {
+    const [[id, conversation]] = state.conversations;
+    const notice = { tone: 'bad', sentence: 'Something went wrong here.' };
+    return {
+      ...state,
+      signedOut: true,
+      refusedSeat: { sentence: 'All seats are in use, and the grace period has ended. '.repeat(4), upgradeUrl: 'https://portal.example/' },
+      conversations: new Map(state.conversations).set('s1', { ...conversation, notice }),
+    };
+  })`);
+  const parts = desk.page.locator('.banner, .toast');
+  await expect.poll(() => parts.count()).toBe(3);
+  for (const part of await parts.all()) await expectInView(part);
+  const boxes = await parts.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
+  );
+  const tops = boxes.toSorted((one, other) => one.top - other.top);
+  for (const [at, box] of tops.entries()) expect(box.top).toBeGreaterThanOrEqual(tops[at - 1]?.bottom ?? 0);
 });
 
 test('the time to undo a close is paused while the agent’s focus is in the notice', async () => {

@@ -98,10 +98,15 @@ test('the next conversation opens after a close, and Undo returns to the closed 
   ];
   await mia.claim(second);
   await mia.claim(first);
+  const offer = mia.page.locator('.call-offer');
+  await expectInView(offer);
   await mia.key('e');
   await mia.page.locator(`[data-session="${second}"][aria-current]`).waitFor();
+  await expectInView(mia.page.locator('.toast'));
+  expect(await offer.isVisible()).toBe(false);
   await mia.page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
   await mia.page.locator(`[data-session="${first}"][aria-current]`).waitFor();
   await mia.field.waitFor();
+  await expectInView(offer);
   await mia.context.close();
 });

@@ -1,6 +1,7 @@
 import { BookOpen } from 'lucide-static';
 import type { Assistant, AssistantReply, AssistantsReply } from '../../../assistants/wire/assistants.ts';
 import type { Source, SourcesReply } from '../../../websites/wire/sources.ts';
+import type { WebsiteSource } from '../../../websites/records/website-source.ts';
 import type { WebsiteSourcesReply } from '../../../websites/wire/website-sources.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
@@ -54,14 +55,16 @@ function OfAssistant({ id }: { id: string }) {
   const sites = websites.data?.sources;
   useFastRefresh(sites?.some(isActive) === true, websites.refresh);
   const assistant = live.data?.assistant;
-  const list = sources.data?.sources;
+  const list = sources.data?.sources.filter(({ kind }) => kind !== 'website');
+  const shown = list?.filter(isShown);
+  const isEmpty = sites?.length === 0 && list?.every(({ count }) => count === 0);
   const refresh = async () => {
     invalidate(ASSISTANTS_PATH);
     await Promise.all([live.refresh(), sources.refresh()]);
   };
   return (
     <Loaded live={[live, sources, websites]}>
-      {sites?.length === 0 && list?.every(({ count }) => count === 0) && (
+      {isEmpty && (
         <Empty icon={BookOpen} title="No knowledge yet">
           <p>
             The assistant tells visitors that it has no information yet and offers a person. Add your website,
@@ -69,22 +72,38 @@ function OfAssistant({ id }: { id: string }) {
           </p>
         </Empty>
       )}
-      <Table label="Sources" class="compact sources" headings={HEADINGS} busy={!list || !sites} expected={2}>
-        {list && sites && (
-          <>
-            {sites.map((source) => (
-              <WebsiteRow key={source.id} source={source} />
-            ))}
-            {list
-              .filter(({ kind }) => kind !== 'website')
-              .map((source) => (
-                <Row key={source.kind} {...{ source, id }} />
-              ))}
-          </>
-        )}
-      </Table>
+      <Sources {...{ id, sites, list: shown }} />
       {assistant && <Documents {...{ assistant, refresh }} />}
     </Loaded>
+  );
+}
+
+/** A source that has nothing and no problem is not listed. */
+const isShown = ({ count, problem, unreadable }: Source): boolean =>
+  count > 0 || problem !== undefined || unreadable !== undefined;
+
+interface SourcesProps {
+  id: string;
+  /** Undefined while loading. */
+  sites: readonly WebsiteSource[] | undefined;
+  list: readonly Source[] | undefined;
+}
+
+function Sources({ id, sites, list }: SourcesProps) {
+  if (sites?.length === 0 && list?.length === 0) return null;
+  return (
+    <Table label="Sources" class="compact sources" headings={HEADINGS} busy={!list || !sites} expected={2}>
+      {list && sites && (
+        <>
+          {sites.map((source) => (
+            <WebsiteRow key={source.id} source={source} />
+          ))}
+          {list.map((source) => (
+            <Row key={source.kind} {...{ source, id }} />
+          ))}
+        </>
+      )}
+    </Table>
   );
 }
 
@@ -111,13 +130,7 @@ function Row({ source, id }: { source: Source; id: string }) {
       <td class="title">
         <Name {...{ source, id }} />
       </td>
-      <td>
-        {count === 0 ? (
-          <span class="quiet">Nothing</span>
-        ) : (
-          `${plural(count, unit)}, ${formatCount(characters)} characters`
-        )}
-      </td>
+      <td>{count > 0 && `${plural(count, unit)}, ${formatCount(characters)} characters`}</td>
       <td class="number when">{readAt === undefined ? '—' : <Time at={readAt} as="ago" />}</td>
       <td>
         <State source={source} />
@@ -153,7 +166,7 @@ const PROBLEMS: Record<NonNullable<Source['problem']>, string> = {
 const MAX_NAMED = 5;
 
 /** The state in one word, or the problem. */
-function State({ source: { count, problem, unreadable = [] } }: { source: Source }) {
+function State({ source: { problem, unreadable = [] } }: { source: Source }) {
   if (unreadable.length > 0) {
     return (
       <span class="bad">
@@ -164,5 +177,5 @@ function State({ source: { count, problem, unreadable = [] } }: { source: Source
     );
   }
   if (problem) return <span class="bad">{PROBLEMS[problem]}</span>;
-  return count === 0 ? <span class="quiet">Empty</span> : <span class="good">Up to date</span>;
+  return <span class="good">Up to date</span>;
 }

@@ -58,7 +58,7 @@ export function AddedAnswerResult({ added, assistant, question, onUndone, childr
         </Button>
       </ErrorNotice>
       <ErrorNotice sentence={action.problem} />
-      <div class="row">
+      <div class="actions">
         <Button disabled={action.running} onClick={undo}>
           Undo
         </Button>

@@ -85,7 +85,10 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
       class={`desk${openId === undefined && !showsReport ? '' : ' reading'}${openId !== undefined && showsAbout ? ' with-about' : ''}`}
     >
       <h1 class="unseen">Agent desk</h1>
-      <Banners state={state} onSignIn={signIn && (() => void signIn())} />
+      <div class="floating">
+        <Banners state={state} onSignIn={signIn && (() => void signIn())} />
+        <Toasts desk={desk} state={state} />
+      </div>
       <nav class="pane list" aria-label="Conversations">
         <header class="pane-head">
           <p class="pane-title brand" aria-hidden="true">
@@ -146,7 +149,6 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
           />
         </section>
       )}
-      <Toasts desk={desk} state={state} />
       {dialog && (
         <OpenDialog.Component
           {...{ dialog, desk, state, openId, shortcuts }}
