@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice } from './support/office.ts';
 
@@ -45,3 +46,33 @@ test('a status that cannot be stored is reverted, with a message', async () => {
   await lee.page.getByRole('alert').filter({ hasText: 'It could not be stored.' }).waitFor();
   expect(await on.isChecked()).toBe(true);
 });
+
+test.each([
+  ['in a conversation', true],
+  ['as the first thing', false],
+])(
+  'a visitor who asks for a person %s is told of an agent who came after the last answer "away"',
+  async (_case, hasConversation) => {
+    const clock = movedClock();
+    const moved = await startOffice({ clock });
+    const visitor = await moved.visitor();
+    await visitor.panel.getByText('Our team is away right now').waitFor();
+    if (hasConversation) {
+      await visitor.send('Hello');
+      await visitor.log.getByText('Hello there.').waitFor();
+    }
+    const mia = await moved.agent('Mia Berg');
+    // The answers of the service and of the browser's cache would still be "away".
+    clock.advance(3000);
+    const cached = await moved.service.get('/api/availability');
+    expect(await cached.json()).toMatchObject({ status: 'away' });
+
+    await visitor.button('Talk to a person').first().click();
+    await visitor.panel.locator('.thread').getByText('A person is available').waitFor();
+    expect(await visitor.panel.getByText('Our team is away right now').count()).toBe(0);
+    expect(await visitor.panel.getByLabel('E-mail or phone').count()).toBe(0);
+    expect(visitor.errors).toEqual([]);
+    expect(mia.complaints).toEqual([]);
+    await moved.close();
+  },
+);
