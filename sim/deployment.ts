@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startCloud, type Cloud } from '../test/fakes/cloud.ts';
 import { openLine } from '../test/fakes/line.ts';
 import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
+import { seededRandom } from '../test/support/ports/random.ts';
 import { fail, type Component, type Fault } from './faults.ts';
 import { startWorker, type Worker } from './worker.ts';
 

@@ -4,7 +4,7 @@ import { openLine } from '../test/fakes/line.ts';
 import { rotate, type Admin } from '../test/support/clients/admin.ts';
 import { type MovedClock, movedClock } from '../test/support/clocks/real-clock.ts';
 import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
+import { seededRandom } from '../test/support/ports/random.ts';
 import { runControlPlane, type RunningControlPlane } from '../test/support/service/control-plane.ts';
 import { startService, type RunningService } from '../test/support/service/service.ts';
 import { probeAuthorized } from './callers.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../test/support/seeded-random.ts';
+import { seededRandom } from '../test/support/ports/random.ts';
 import { codeOf } from './contract-errors.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
 import { faultSchedule } from './fault-injections.ts';

@@ -9,7 +9,7 @@ import {
   QuestionChange,
 } from '../../src/assistants/wire/questions.ts';
 import { AssistantDraft } from '../../src/desk/wire/agent.ts';
-import { draftReply } from '../agent/draft.ts';
+import { draftReply } from '../agent/suggestions.ts';
 
 export const questionEndpoints: readonly Endpoint[] = [
   endpoint({

@@ -1,4 +1,4 @@
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import { listedSession } from '../../src/conversations/records/public-session.ts';
 import { wantedFacets } from '../../src/conversations/rules/session-facets.ts';
 import { since } from '../../src/availability/rules/time-window.ts';

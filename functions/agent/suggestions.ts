@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
 import {
   AssistantDraft,
-  SessionParams,
-  SummaryRequest,
   CorrectionRequest,
   MessageParams,
+  SessionParams,
+  SummaryRequest,
 } from '../../src/desk/wire/agent.ts';
-import { draftReply } from './draft.ts';
 import { sessionAgent } from '../../src/conversations/rules/agent-groups.ts';
-import { empty } from '../../src/http/request.ts';
+import { empty, json, type HttpReply } from '../../src/http/request.ts';
 
 export const suggestionEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -55,3 +54,9 @@ export const suggestionEndpoints: readonly Endpoint[] = [
     },
   }),
 ];
+
+/** The response to a request for a suggestion or a summary. */
+export function draftReply({ text, usage, cost }: AssistantDraft): HttpReply {
+  const { inputTokens, outputTokens } = usage;
+  return json<AssistantDraft>(200, { text, usage: { inputTokens, outputTokens }, cost });
+}

@@ -1,10 +1,10 @@
-import { forVisitor } from '../../src/conversations/records/message.ts';
+import { forVisitor, type Message } from '../../src/conversations/records/message.ts';
 import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
-import { json } from '../../src/http/request.ts';
+import { json, type HttpReply } from '../../src/http/request.ts';
 import { ChatQueued, ChatReply, ChatRequest } from '../../src/chat/wire/visitor.ts';
-import { queuedReply } from './queued.ts';
 import { answerStream } from '../../src/http/answer-stream.ts';
 import { SSE_HEADERS } from '../../src/http/sse.ts';
+import type { SessionRecord } from '../../src/conversations/records/session.ts';
 
 export const chatEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -80,3 +80,13 @@ export const chatEndpoints: readonly Endpoint[] = [
     },
   }),
 ];
+
+/** The response to a message for an agent, for both chat endpoints. */
+function queuedReply({ status }: Pick<SessionRecord, 'status'>, message: Message): HttpReply {
+  return json<ChatQueued>(202, {
+    sessionId: message.sessionId,
+    status,
+    queued: true,
+    message: forVisitor(message),
+  });
+}

@@ -8,7 +8,7 @@ import {
 } from '../conversations/rules/proposals.ts';
 import { AppError } from '../core/errors.ts';
 import { derivedId } from '../lib/ids.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { ActionReason, TriedAction } from '../conversations/records/tried-action.ts';
 import type { Message } from '../conversations/records/message.ts';
 import type { StoredProposal } from '../conversations/records/proposal.ts';

@@ -1,6 +1,6 @@
 import { actionIssues, isSameServer, mayBeSecretHeader } from './rules/action-rules.ts';
 import { AppError, invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import {
   actionEditOf,
   MAX_ACTIONS,

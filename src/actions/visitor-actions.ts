@@ -4,7 +4,7 @@ import { formText } from './rules/result-text.ts';
 import { createProposal } from '../conversations/rules/proposals.ts';
 import { AppError, invalidField } from '../core/errors.ts';
 import { replyIdOf } from '../conversations/rules/ids.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Message, MessageDraft } from '../conversations/records/message.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';
 import { countActions, messageFigures } from '../conversations/rules/reply.ts';

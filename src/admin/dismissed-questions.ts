@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { time, uuid } from '../lib/fields.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso, time, uuid } from '../lib/fields.ts';
 import type { SettledQuestions } from '../assistants/rules/questions.ts';
 import type { Ports } from '../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
-import { count, time } from '../lib/fields.ts';
+import { count, nowIso, time } from '../lib/fields.ts';
 import type { RunningErasure } from '../conversations/records/person.ts';
 import type { Ports } from '../ports.ts';
 import type { Background } from '../platform/background.ts';

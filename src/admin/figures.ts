@@ -9,7 +9,7 @@ import {
   type Window,
 } from '../availability/rules/time-window.ts';
 import type { HourlyActivity } from '../availability/rules/activity.ts';
-import type { SpendingTotals } from '../spending/records/spending-totals.ts';
+import type { SpendingTotals } from '../spending/records/token-usage.ts';
 import { addTotals, ZERO_TOTALS, PURPOSES, withSpending, type Purpose } from '../spending/rules/spending.ts';
 import type { AgentRating } from '../conversations/records/visitor-rating.ts';
 import type { Clock, ConversationStore } from '../ports.ts';

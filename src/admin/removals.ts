@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
-import { time } from '../lib/fields.ts';
+import { nowIso, time } from '../lib/fields.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';
 import type { EmailSender, Ports, Version } from '../ports.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { Threads } from '../conversations/threads.ts';
 import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../conversations/notes.ts';
-import { updateDocument } from '../platform/ledger-documents.ts';
-import { readable } from '../platform/ledger-documents.ts';
+import { readable, updateDocument } from '../platform/ledger-documents.ts';
 
 /**
  * A deletion in progress. Its id contains the session id and the start of the conversation, because a visitor

@@ -2,7 +2,7 @@ import { FIRST_ASSISTANT } from '../assistants/rules/assistants.ts';
 import { invalidField } from '../core/errors.ts';
 import type { Assistant } from '../assistants/records/listed-assistant.ts';
 import type { SettingsChange, SettingsFile } from './records/settings-file.ts';
-import { isShorterRetention } from '../email/rules/retention.ts';
+import { isShorterRetention } from './rules/retention.ts';
 import { liveTags } from '../conversations/rules/tags.ts';
 import type { Ports } from '../ports.ts';
 import type { Actions } from '../actions/stored-actions.ts';

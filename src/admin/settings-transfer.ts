@@ -1,8 +1,7 @@
 import { FIRST_ASSISTANT } from '../assistants/rules/assistants.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { fieldsOf, nowIso } from '../lib/fields.ts';
 import { actionEditOf } from '../actions/records/action.ts';
 import { editOf } from '../assistants/records/assistant.ts';
-import { fieldsOf } from '../lib/fields.ts';
 import type { Assistant } from '../assistants/records/listed-assistant.ts';
 import type { SettingsFile } from './records/settings-file.ts';
 import { teamsChannelFieldsOf } from '../notifications/records/teams-channel.ts';

@@ -1,6 +1,6 @@
 import { entityTag } from '../lib/entity-tag.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import {
   editOf,
   type AssistantEdit,

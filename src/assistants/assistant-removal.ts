@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Ports, Version } from '../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { jobs } from '../platform/jobs.ts';

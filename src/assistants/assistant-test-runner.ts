@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts';
 import { editOf } from './records/assistant.ts';
 import type { AssistantTest, Comparison, RecordedAnswer } from './records/assistant-test.ts';
 import type { Source } from '../conversations/records/message.ts';
-import type { SpendingTotals } from '../spending/records/spending-totals.ts';
+import type { SpendingTotals } from '../spending/records/token-usage.ts';
 import { addTotals, ZERO_TOTALS, totalsOf } from '../spending/rules/spending.ts';
 import type { AnswerActions, AnswerJudge, AnswerRequest } from '../ports.ts';
 import { completeAnswer, type AnswerDependencies } from './complete-answer.ts';

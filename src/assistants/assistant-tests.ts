@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { StoredTest, type AssistantTest } from './records/assistant-test.ts';
 import type { Ports } from '../ports.ts';
 import { removeDocument } from '../platform/ledger-documents.ts';

@@ -2,7 +2,7 @@ import { answersIn } from '../knowledge/rules/added-answers.ts';
 import { lruCache, lazy } from '../lib/caching.ts';
 import { AppError } from '../core/errors.ts';
 import { ANSWERS, FILES } from '../knowledge/rules/documents.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { WebsitePhase, WebsiteSource } from '../websites/records/website-source.ts';
 import type { KnowledgeDocument, Ports } from '../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { AGENT_STATUSES, type AgentStatus } from './rules/agent-status.ts';
 import { ttlMap } from '../lib/caching.ts';
 import { AppError } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { abandonedFile, isAbandoned } from '../conversations/rules/attachments.ts';
 import { AppError } from '../core/errors.ts';
 import type { Version } from '../ports.ts';

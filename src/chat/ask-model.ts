@@ -6,7 +6,7 @@ import {
   type Pricing,
 } from '../spending/rules/cost.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { ModelCall, Turn } from '../conversations/rules/turn.ts';
 import type { AnswerUsage, Ports } from '../ports.ts';
 import type { OpenTurnActions, TurnActions } from './turn-actions.ts';

@@ -1,5 +1,5 @@
 import { NO_USAGE, WITHOUT_MODEL } from '../spending/rules/cost.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { AnswerResult, Ports } from '../ports.ts';
 import type { ServiceSwitches } from '../platform/switches.ts';
 import type { AskModel } from './ask-model.ts';

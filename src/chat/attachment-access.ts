@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { transition } from '../core/session-state-machine.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { SessionAgent, SessionRecord } from '../conversations/records/session.ts';
 import { partsOf } from '../conversations/rules/thread.ts';
 import type { WidgetVisitor } from '../conversations/rules/visitors.ts';

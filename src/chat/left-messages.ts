@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { receivedEmail, withEmail } from '../conversations/rules/session-emails.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { leaveMessage } from '../conversations/rules/left-message.ts';
 import type { ContactDetails, LeftMessage } from '../conversations/records/contact.ts';
 import type { Message, MessageDraft } from '../conversations/records/message.ts';

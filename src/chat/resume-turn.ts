@@ -1,7 +1,7 @@
 import { NO_USAGE } from '../spending/rules/cost.ts';
 import { AppError } from '../core/errors.ts';
 import { replyIdOf } from '../conversations/rules/ids.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Message } from '../conversations/records/message.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';
 import { messageFigures } from '../conversations/rules/reply.ts';
@@ -12,8 +12,7 @@ import { requireStored, type Conversations } from '../conversations/conversation
 import { duplicateIdError, messageIn } from '../conversations/reading.ts';
 import { completeTextReader } from './replay-buffer.ts';
 import { messagesForModel } from '../conversations/threads.ts';
-import type { Answer, StartTurn } from './start-turn.ts';
-import type { TurnOutcome } from './start-turn.ts';
+import type { Answer, StartTurn, TurnOutcome } from './start-turn.ts';
 
 /**
  * The first interval of polling for another instance's turn, in milliseconds; it doubles up to MAX_PAUSE_MS.

@@ -3,7 +3,7 @@ import type { SessionRecord } from '../conversations/records/session.ts';
 import { NO_USAGE } from '../spending/rules/cost.ts';
 import { AppError } from '../core/errors.ts';
 import { replyIdOf } from '../conversations/rules/ids.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Usage } from '../spending/records/token-usage.ts';
 import { figuresWithoutReply, placeReply, withUsage } from '../conversations/rules/reply.ts';
 import {

@@ -1,5 +1,5 @@
 import { callFigures, addCall } from '../spending/rules/cost.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Message } from '../conversations/records/message.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';
 import type { AnswerUsage, Conversation, Ports } from '../ports.ts';

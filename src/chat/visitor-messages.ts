@@ -1,6 +1,6 @@
 import { transition } from '../core/session-state-machine.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { append } from '../conversations/rules/session-messages.ts';
 import { leaseTurn, type Turn } from '../conversations/rules/turn.ts';
 import { withPage } from '../conversations/rules/visited-pages.ts';

@@ -3,7 +3,7 @@ import { AppError, invalidField } from '../core/errors.ts';
 import { rateAnswer } from '../conversations/rules/answer-review.ts';
 import { requestHuman } from '../conversations/rules/handoff.ts';
 import { mayBeWidgetSession } from '../conversations/rules/ids.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Rating } from '../conversations/records/message.ts';
 import type { SessionRecord } from '../conversations/records/session.ts';
 import type { VisitorClaims } from '../conversations/rules/visitors.ts';

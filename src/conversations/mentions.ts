@@ -1,5 +1,4 @@
-import { nowIso } from '../lib/iso-time.ts';
-import { trusted } from '../lib/fields.ts';
+import { nowIso, trusted } from '../lib/fields.ts';
 import { Mention } from './records/mention.ts';
 import type { Note } from './records/note.ts';
 import { previewOf } from '../lib/text.ts';

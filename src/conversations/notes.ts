@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError, invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
-import { trusted } from '../lib/fields.ts';
+import { nowIso, trusted } from '../lib/fields.ts';
 import { Note } from './records/note.ts';
 import type { SessionAgent } from './records/session.ts';
 import type { LedgerEntry, Ports } from '../ports.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { entityTag } from '../lib/entity-tag.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso, trusted } from '../lib/fields.ts';
 import { ALL_AGENTS } from '../platform/rules/realtime-groups.ts';
-import { trusted } from '../lib/fields.ts';
 import { StoredTag, type Tag, type TagEdit } from './records/tag.ts';
 import {
   addTag,

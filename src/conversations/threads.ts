@@ -1,5 +1,5 @@
 import { continuationIdOf } from './rules/ids.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Message } from './records/message.ts';
 import type { SessionRecord } from './records/session.ts';
 import { firstSeqOf, isContinuable, mayVisitorContinue, partsOf } from './rules/thread.ts';

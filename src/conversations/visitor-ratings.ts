@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { rateConversation } from './rules/visitor-rating.ts';
 import type { VisitorClaims } from './rules/visitors.ts';
 import type { Ports } from '../ports.ts';

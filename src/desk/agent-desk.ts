@@ -1,6 +1,6 @@
 import { sessionAgent } from '../conversations/rules/agent-groups.ts';
 import { invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { partsOf } from '../conversations/rules/thread.ts';
 import type { Message } from '../conversations/records/message.ts';
 import type { Note } from '../conversations/records/note.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { secondsBetween } from '../availability/rules/activity.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { answerLeftMessage } from '../conversations/rules/left-message.ts';
 import {
   leftVisitorEmail,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso, trusted } from '../lib/fields.ts';
 import { CannedReply } from '../conversations/records/canned-reply.ts';
-import { trusted } from '../lib/fields.ts';
 import type { Clock, Ledger, LedgerEntry } from '../ports.ts';
 import { readable } from '../platform/ledger-documents.ts';
 

@@ -1,7 +1,7 @@
 import type { ClaimDecision, SeatClaim } from '../core/seat-gate.ts';
 import { sessionAgent, type AgentMemberships } from '../conversations/rules/agent-groups.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { continuationIdOf } from '../conversations/rules/ids.ts';
 import { continueSession, isContinuable, isHere, keptForOther } from '../conversations/rules/thread.ts';
 import type { Message } from '../conversations/records/message.ts';

@@ -1,6 +1,6 @@
 import { correctAnswer } from '../conversations/rules/answer-review.ts';
 import { invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { Ports } from '../ports.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { messageIn, requireFound } from '../conversations/reading.ts';

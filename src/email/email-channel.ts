@@ -12,7 +12,7 @@ import {
   unseenMessages,
   withEmailState,
 } from '../conversations/rules/session-emails.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { ALL_AGENTS } from '../platform/rules/realtime-groups.ts';
 import type { Message } from '../conversations/records/message.ts';
 import type { SentEmail } from '../conversations/records/sent-email.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { emailOf, MAX_TRANSCRIPTS, replyAddress, withEmail } from '../conversations/rules/session-emails.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { SentEmail } from '../conversations/records/sent-email.ts';
 import type { SessionRecord, SessionStatus } from '../conversations/records/session.ts';
 import { verifiedEmail, type VisitorClaims } from '../conversations/rules/visitors.ts';

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpointPath } from '../http/endpoint-path.ts';
+import { endpointPath, type Endpoint } from '../http/endpoint.ts';
 import type { IncomingRequest } from './incoming.ts';
 
 /**

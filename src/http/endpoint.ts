@@ -200,3 +200,11 @@ function parse<S extends Schema | undefined>(schema: S | undefined, value: unkno
     ),
   });
 }
+
+/**
+ * The path of an endpoint, with parameters as `{id}`: below `/api/`, or from the root if the route starts
+ * with a slash.
+ */
+export function endpointPath({ route }: { route: string }): string {
+  return route.startsWith('/') ? route : `/api/${route}`;
+}

@@ -9,8 +9,7 @@ import { lazy, type Lazy } from '../lib/caching.ts';
 import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../core/errors.ts';
 import { ErrorBody } from '../platform/wire/query-fields.ts';
 import { ADMIN_COOKIE } from './auth.ts';
-import type { Endpoint } from './endpoint.ts';
-import { endpointPath } from './endpoint-path.ts';
+import { endpointPath, type Endpoint } from './endpoint.ts';
 
 /** The common errors of the endpoints behind each gate. */
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {

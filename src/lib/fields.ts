@@ -8,6 +8,11 @@ export const uuid = () => z.guid().check(z.toLowerCase());
 /** An RFC 3339 time in UTC. */
 export const time = () => z.iso.datetime();
 
+/** The current time of a clock (RFC 3339, in UTC). */
+export function nowIso(clock: { now(): number }): string {
+  return new Date(clock.now()).toISOString();
+}
+
 /**
  * Text of 1 to `limit` Unicode code points after trimming white space at the ends, at least one of them
  * visible; lone surrogates are replaced.

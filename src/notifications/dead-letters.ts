@@ -7,7 +7,7 @@ import {
   withoutDeliveries,
 } from './rules/deliveries.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { knownDelivery } from '../conversations/rules/outbox.ts';
 import type { DeadLetter } from './records/dead-letter.ts';
 import type { OutboxEntry } from '../conversations/records/outbox-entry.ts';

@@ -11,7 +11,7 @@ import {
 } from './rules/deliveries.ts';
 import type { DeliveryResult } from '../conversations/rules/delivery-outcome.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { chance } from '../lib/retries.ts';
 import { deadSince, dueAt, currentFacts, knownDelivery, LEASE_MS } from '../conversations/rules/outbox.ts';
 import type { Delivery, NoticeFacts, OutboxEntry } from '../conversations/records/outbox-entry.ts';

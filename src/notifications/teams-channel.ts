@@ -1,5 +1,5 @@
 import type { DeliveryResult } from '../conversations/rules/delivery-outcome.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { noticeCard, type DeskLinks as CardLinks } from './rules/notice-card.ts';
 import type { CardSubject } from './rules/notice-card-words.ts';
 import type { DeliveryFailure } from '../conversations/records/outbox-entry.ts';

@@ -1,5 +1,5 @@
 import { invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { StoredAddress, WorkflowSlot } from './records/teams-channel.ts';
 import { WORKFLOW_SLOTS } from './rules/teams-channel.ts';
 import { REFUSED_ADDRESS, workflowAddress } from './rules/workflow-address.ts';

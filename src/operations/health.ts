@@ -1,7 +1,7 @@
 import { ttlCache } from '../lib/caching.ts';
 import { AppError } from '../core/errors.ts';
 import type { Ports } from '../ports.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { HealthReport } from './records/health.ts';
 import type { EmbeddingProblems } from '../assistants/embedding-problems.ts';
 import type { ComponentWatch } from './component-watch.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ttlCache } from '../lib/caching.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { FAILURE_REASONS, ModelFailure } from '../spending/rules/model-failure.ts';
 import { daysUntil, knownModel, modelNamed } from '../spending/rules/models.ts';
 import type { AssistantHealth } from './records/health.ts';

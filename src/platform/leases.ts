@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { thenAlways } from '../lib/concurrency.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { AppError } from '../core/errors.ts';
 import { derivedId } from '../lib/ids.ts';
 import type { Ports } from '../ports.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { invalidField } from '../core/errors.ts';
 import type { Ports, ReportSender } from '../ports.ts';
 import { DeployStatus, SeatReport } from './wire/reports.ts';

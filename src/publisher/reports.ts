@@ -1,6 +1,6 @@
 import { singleFlight } from '../lib/concurrency.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { QuotaStatus } from './records/plan.ts';
 import type { Ports } from '../ports.ts';
 import { DeployStatus, SeatReport } from './wire/reports.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { hourOf } from '../availability/rules/activity.ts';
-import { SpendingTotals } from './records/spending-totals.ts';
+import { SpendingTotals } from './records/token-usage.ts';
 import { addTotals, ZERO_TOTALS, PURPOSES, type Purpose } from './rules/spending.ts';
 import type { Ports } from '../ports.ts';
 import { readable, readDocument, updateDocument } from '../platform/ledger-documents.ts';

@@ -1,4 +1,4 @@
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { FoundPage, Ports } from '../ports.ts';
 
 /** A site that does not answer for this time is said to be slow, in milliseconds. */

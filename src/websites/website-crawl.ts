@@ -1,4 +1,4 @@
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { StoredWebsiteSource, WebsitePage } from './records/website-source.ts';
 import { leftOutGroups, mergedGroups, sumOfGroups } from './rules/left-out-groups.ts';
 import { MAX_PAUSE_MS } from './rules/pace.ts';

@@ -1,6 +1,6 @@
 import { MAX_WEBSITE_CHARACTERS } from '../knowledge/rules/documents.ts';
 import { mapLimited } from '../lib/concurrency.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { StoredWebsiteSource, WebsitePage } from './records/website-source.ts';
 import { titleOf } from '../knowledge/rules/revision-documents.ts';
 import { sumOfGroups } from './rules/left-out-groups.ts';

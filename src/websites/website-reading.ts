@@ -1,6 +1,6 @@
 import { thenAlways } from '../lib/concurrency.ts';
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { StoredWebsiteSource, WebsiteProblem } from './records/website-source.ts';
 import { isPassing, SKIP_REASON_TEXTS, type SkipReason } from './rules/skip-reasons.ts';
 import { changesOf } from './rules/changes.ts';

@@ -1,7 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { derivedId } from '../lib/ids.ts';
-import { nowIso } from '../lib/iso-time.ts';
-import { fieldsOf, trusted } from '../lib/fields.ts';
+import { fieldsOf, nowIso, trusted } from '../lib/fields.ts';
 import {
   StoredWebsiteSource,
   WebsiteSource,

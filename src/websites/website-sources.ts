@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import {
   NEW_WEBSITE,
   type StoredWebsiteSource,

@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { IdentitySecret } from './records/widget.ts';
 import type { Ports } from '../ports.ts';
 import type { Background } from '../platform/background.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ttlMap } from '../lib/caching.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import { TagSighting } from './records/default-widget.ts';
 import type { Ports } from '../ports.ts';
 import type { Background } from '../platform/background.ts';

@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '../core/errors.ts';
-import { nowIso } from '../lib/iso-time.ts';
+import { nowIso } from '../lib/fields.ts';
 import type { IdentitySecret, StoredWidget, Widget, WidgetEdit } from './records/widget.ts';
 import { widgetGroup } from '../platform/rules/realtime-groups.ts';
 import type { Ports } from '../ports.ts';

@@ -6,7 +6,7 @@ import { adminKeys, type AdminKeys } from '../../src/access/admin-keys.ts';
 import { background } from '../../src/platform/background.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { scriptedVault } from '../support/ports/scripted-vault.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentAudiences } from '../../src/access/rules/agent-audiences.ts';
+import { agentAudiences } from '../../src/adapters/identity/entra.ts';
 
 describe('the audience of an agent token', () => {
   const CLIENT = '11111111-2222-4333-8444-555555555555';

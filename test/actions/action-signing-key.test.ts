@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signingKey } from '../../src/actions/signing-key.ts';
 import { memoryVault } from '../http/support/memory-vault.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 test('two instances that create the signing key at the same time use the same key', async () => {

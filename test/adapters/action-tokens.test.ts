@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { joseActionTokens } from '../../src/adapters/actions/tokens.ts';
 import type { ActionSubject } from '../../src/ports.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 
 const Jwk = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string(), d: z.string() });
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -6,10 +6,10 @@ import { startModelServer } from '../fakes/model-server.ts';
 import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
 import { ask } from '../support/ports/asking.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { knowledgeIn } from './support/knowledge.ts';
 
 const endpoint = sharedFixture(() => startIdentityEndpoint((resource, count) => `${resource}#${count}`));

@@ -7,9 +7,9 @@ import { keyVault } from '../../src/adapters/vault/key-vault.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { becomeWorker, startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { PATIENCE_MS } from '../support/vitest/patience.ts';
 
 const clock = realClock;

@@ -7,7 +7,7 @@ import { localIdentityProvider, type LocalProvider } from '../../src/adapters/id
 import { agentIdentityContract } from '../contracts/agent-identity.contract.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { browser, discover, redeem } from '../support/clients/sign-in.ts';
 

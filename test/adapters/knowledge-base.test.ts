@@ -7,7 +7,7 @@ import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
 import { parseInProcess, cachedParser } from '../../src/adapters/knowledge/parsed-documents.ts';
 import { background } from '../../src/platform/background.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { knowledgeIn } from './support/knowledge.ts';
 
 const parent = knowledgeFolder({

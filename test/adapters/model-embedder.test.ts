@@ -7,7 +7,7 @@ import type { EmbeddingScript } from '../fakes/model/embeddings.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
 import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 
 const MODEL = 'text-embedding-3-small';
 

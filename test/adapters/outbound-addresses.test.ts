@@ -14,7 +14,7 @@ import { textFields } from './body-fields.ts';
 import { SHOP_LOGIN, shopLogin } from '../support/ports/identity-tokens.ts';
 import { listen } from '../support/servers/listen.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { inProcessPageReader } from '../support/website/page-reader-here.ts';
 
 const clock = manualClock();

@@ -7,7 +7,7 @@ import type { VisitorDirectories } from '../../src/ports.ts';
 import { listen } from '../support/servers/listen.ts';
 import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/servers/visitor-directory.ts';
 

@@ -6,15 +6,12 @@ import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/admin/archive.ts';
 import { notes } from '../../src/conversations/notes.ts';
 import { visitorMemory } from '../../src/widgets/visitor-memory.ts';
-import { noEmail } from '../support/parts/no-email.ts';
-import { noFiles } from '../support/parts/no-files.ts';
-import { noTags } from '../support/parts/no-tags.ts';
+import { noEmail, noFiles, noTags, noThreads } from '../support/parts/absent.ts';
 import { after, begin } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { noThreads } from '../support/ports/no-threads.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

@@ -5,8 +5,8 @@ import { background } from '../../src/platform/background.ts';
 import { leases } from '../../src/platform/leases.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { after, begin } from '../support/stores/conversations.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { widgetSessionId } from '../../src/conversations/rules/ids.ts';
 import { AppError } from '../../src/core/errors.ts';
@@ -10,15 +10,13 @@ import { attachmentIds } from '../../src/chat/attachment-ids.ts';
 import { conversationFiles } from '../../src/chat/conversation-files.ts';
 import { visitorMemory } from '../../src/widgets/visitor-memory.ts';
 import { notes } from '../../src/conversations/notes.ts';
-import { noEmail } from '../support/parts/no-email.ts';
-import { noTags } from '../support/parts/no-tags.ts';
+import { noEmail, noTags, noThreads } from '../support/parts/absent.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { noThreads } from '../support/ports/no-threads.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import type { SessionRecord } from '../../src/conversations/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { agentRatings } from '../../src/conversations/agent-ratings.ts';
@@ -9,15 +9,12 @@ import { notes } from '../../src/conversations/notes.ts';
 import { retention } from '../../src/admin/retention.ts';
 import { visitorMemory } from '../../src/widgets/visitor-memory.ts';
 import { background } from '../../src/platform/background.ts';
-import { noEmail } from '../support/parts/no-email.ts';
-import { noFiles } from '../support/parts/no-files.ts';
-import { noTags } from '../support/parts/no-tags.ts';
+import { noEmail, noFiles, noTags, noThreads } from '../support/parts/absent.ts';
 import { after, begin, change, say, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { noThreads } from '../support/ports/no-threads.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

@@ -3,7 +3,7 @@ import { ModelFailure } from '../../src/spending/rules/model-failure.ts';
 import type { Embedder } from '../../src/ports.ts';
 import { questionVectors, WAIT_MS } from '../../src/assistants/question-vectors.ts';
 import { background, type Background } from '../../src/platform/background.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 
 let clock: ManualClock;

@@ -8,9 +8,9 @@ import { otherTokenUsage } from '../../src/spending/other-token-usage.ts';
 import { background } from '../../src/platform/background.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { scriptedEmbedder } from '../support/parts/scripted-embedder.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attachmentIds } from '../../src/chat/attachment-ids.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 
 const withKey = (byte: number) =>
   attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32).fill(byte)));

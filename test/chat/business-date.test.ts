@@ -4,7 +4,7 @@ import type { BusinessHours } from '../../src/availability/records/business-hour
 import { visitorAvailability } from '../../src/chat/visitor-availability.ts';
 import { background } from '../../src/platform/background.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 
 const hoursIn = (timeZone: string): BusinessHours => ({ timeZone, weekly: [], holidays: [] });
 

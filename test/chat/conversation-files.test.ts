@@ -6,7 +6,7 @@ import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
 import { MAX_FILES, UNSENT_FILE_MS, UPLOAD_MS } from '../../src/conversations/rules/attachments.ts';
 import { AppError } from '../../src/core/errors.ts';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import type { Message } from '../../src/conversations/records/message.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
 import { attachmentAccess } from '../../src/chat/attachment-access.ts';
@@ -17,9 +17,9 @@ import { append, startSession } from '../../src/conversations/rules/session-mess
 import { dataFolder } from '../support/files/data-folder.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { longConversation } from '../support/stores/long-conversation.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

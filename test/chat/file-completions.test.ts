@@ -9,8 +9,8 @@ import { conversationFiles, type FileOwner } from '../../src/chat/conversation-f
 import { dataFolder } from '../support/files/data-folder.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
+import { CLOUD_COMPONENTS } from '../support/service/settings.ts';
 
 const PRICES = [
   ['MODEL_INPUT_PRICE', 'input'],

@@ -8,10 +8,10 @@ import { threads } from '../../src/conversations/threads.ts';
 import { background } from '../../src/platform/background.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { begin, change, START } from '../support/stores/conversations.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
-import { noNotices } from '../support/parts/no-notices.ts';
+import { noNotices } from '../support/parts/absent.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/parts/silent-realtime.ts';
 
 const opened = freshFixture(() => openSqlite());

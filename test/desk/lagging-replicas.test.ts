@@ -18,16 +18,15 @@ import { reportIntake } from '../../src/publisher/report-intake.ts';
 import { storedSeats } from '../../src/publisher/stored-seats.ts';
 import { openWidgets } from '../../src/widgets/open-widgets.ts';
 import { widgetRegistry } from '../../src/widgets/widget-registry.ts';
-import { noFiles } from '../support/parts/no-files.ts';
+import { noFiles, noNotices } from '../support/parts/absent.ts';
 import { begin, draft, START } from '../support/stores/conversations.ts';
 import { listedPlan } from '../support/servers/control-plane-server.ts';
 import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/parts/silent-realtime.ts';
-import { noNotices } from '../support/parts/no-notices.ts';
 
 const mia = { oid: 'oid-mia', name: 'Mia' };
 const lee = { oid: 'oid-lee', name: 'Lee' };

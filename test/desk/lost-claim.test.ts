@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noThreads } from '../support/ports/no-threads.ts';
+import { noNotices, noThreads } from '../support/parts/absent.ts';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
 import type { Plan } from '../../src/publisher/records/plan.ts';
@@ -15,10 +15,9 @@ import { storedSeats } from '../../src/publisher/stored-seats.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { listedPlan } from '../support/servers/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/parts/silent-realtime.ts';
-import { noNotices } from '../support/parts/no-notices.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';

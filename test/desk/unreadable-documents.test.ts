@@ -6,9 +6,9 @@ import { otherTokenUsage } from '../../src/spending/other-token-usage.ts';
 import { tokenWindows } from '../../src/publisher/token-windows.ts';
 import { openWidgets } from '../../src/widgets/open-widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,8 +5,8 @@ import { conversationStoreContract } from '../contracts/conversation-store.contr
 import { countersContract } from '../contracts/counters.contract.ts';
 import { ledgerContract } from '../contracts/ledger.contract.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
+import { realRandom } from '../support/ports/random.ts';
 
 /** The emulator's address, and the key that every emulator has (Microsoft, "Emulator authentication"). */
 const ENDPOINT = 'http://localhost:8081';

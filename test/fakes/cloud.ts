@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/ports.ts';
 import { trustedCertificate } from '../support/servers/certificate.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { seededRandom } from '../support/ports/random.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { startCosmos, type CosmosServer } from './cosmos-server.ts';

@@ -7,7 +7,7 @@ import { clientEndpoint } from '../../src/adapters/realtime/local-hub-endpoint.t
 import type { HubPolicy } from '../../src/adapters/realtime/local-hub-policy.ts';
 import { hubTokens } from '../../src/adapters/realtime/local-hub-tokens.ts';
 import type { Clock } from '../../src/ports.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { startTlsServer } from '../support/servers/tls-server.ts';
 
 /** How the service fails. */

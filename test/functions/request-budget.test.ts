@@ -9,9 +9,9 @@ import type { Answerer, AnswerResult } from '../../src/ports.ts';
 import { completeAnswer } from '../../src/assistants/complete-answer.ts';
 import { performer } from '../../src/adapters/store/cosmos/operation.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { startService } from '../support/service/service.ts';
 
 /**

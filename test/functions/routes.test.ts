@@ -4,8 +4,7 @@ import { routes } from '../../functions/routes.ts';
 import { timers } from '../../functions/timers.ts';
 import { addressesOf, endpointsAt } from '../../src/hosts/addresses.ts';
 import { routerOf } from '../../src/hosts/routing.ts';
-import type { Endpoint } from '../../src/http/endpoint.ts';
-import { endpointPath } from '../../src/http/endpoint-path.ts';
+import { endpointPath, type Endpoint } from '../../src/http/endpoint.ts';
 import type { Timer } from '../../src/http/timer.ts';
 
 type Place = Pick<Endpoint<never>, 'name' | 'method' | 'route' | 'gate'>;

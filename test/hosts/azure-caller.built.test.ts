@@ -5,7 +5,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { startAzureHost } from '../support/functions-host/azure-host.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 
 const FORGED = '{"x-forwarded-for":"198.51.100.1","x-arr-log-id":"forged"}';
 

@@ -7,7 +7,7 @@ import type { PushedText } from '../../src/http/pushed-text.ts';
 import { json, type HttpReply, type HttpRequest } from '../../src/http/request.ts';
 import { LIBRARY_CHANGES, type LibraryChange } from '../support/functions-host/azure-changes.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 
 let host: AzureHost | undefined;
 let telemetry = recordingTelemetry();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { readConfig, Settings } from '../../src/config/config.ts';
-import { endpointPath } from '../../src/http/endpoint-path.ts';
+import { endpointPath } from '../../src/http/endpoint.ts';
 import { MAX_DOWNLOAD_MS } from '../../src/http/export-stream.ts';
 import { HEARTBEAT_MS } from '../../src/http/sse.ts';
 import { RETRY_MS } from '../../src/platform/retry-outage.ts';

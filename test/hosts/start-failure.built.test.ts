@@ -10,7 +10,7 @@ import { httpHandlers } from '../../src/hosts/azure/handler.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/compose/services.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 
 let host: AzureHost | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { ActivityCounts } from '../../src/availability/rules/activity.ts';
 import { CostReply, OverviewReply } from '../../src/admin/wire/admin.ts';

@@ -8,7 +8,7 @@ import type { ScriptedReply } from '../fakes/model/script.ts';
 import { connectAgent, connectVisitor } from '../support/clients/realtime-client.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { refusedWith } from '../support/refusal.ts';
 
 const QUESTION = 'Wo bleibt denn meine Bestellung?';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { ClosedChatsReply } from '../../src/admin/wire/closed-chats.ts';
 import { rotate, type Admin } from '../support/clients/admin.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import { readControlPlaneConfig } from '../../src/config/control-plane.ts';
 import type { Clock } from '../../src/ports.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';

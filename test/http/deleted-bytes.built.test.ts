@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { attacher } from './support/attachments.ts';
-import { textsInFiles } from '../support/files/bytes-in-files.ts';
+import { textsInFiles } from './support/texts-in-files.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 const desk = sharedFixture(() =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import { Health } from '../../src/operations/records/health.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';

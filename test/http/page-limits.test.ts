@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { endpointPath } from '../../src/http/endpoint-path.ts';
+import { endpointPath } from '../../src/http/endpoint.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 

@@ -6,7 +6,7 @@ import { openUploads } from '../../src/compose/storage.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { BLOCK_BYTES, UPLOAD_LIMITS } from '../../src/platform/rules/uploads.ts';
 import { UploadReply } from '../../src/platform/wire/uploads.ts';
-import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
+import { CLOUD_COMPONENTS } from '../support/service/settings.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';

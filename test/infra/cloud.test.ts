@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readControlPlaneConfig } from '../../src/config/control-plane.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
+import { CLOUD_COMPONENTS } from '../support/service/settings.ts';
 
 describe.each([
   ['any plan, by a setting of the template', { AZURE_ENVIRONMENT: 'AzureCloud' }],

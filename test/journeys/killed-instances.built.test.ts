@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { seededRandom } from '../support/ports/random.ts';
 import { contractViolations } from '../../sim/contract-errors.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startProcess, type ServiceProcess } from '../support/service/process.ts';

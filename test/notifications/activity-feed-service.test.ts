@@ -10,10 +10,10 @@ import { activityFeedStatus } from '../../src/notifications/activity-feed-status
 import { feedSender } from '../../src/notifications/feed-sender.ts';
 import { startGraph } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00.000Z');

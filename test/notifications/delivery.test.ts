@@ -8,10 +8,10 @@ import { background } from '../../src/platform/background.ts';
 import { visitorEvents } from '../../src/conversations/visitor-events.ts';
 import { START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { noNotices } from '../support/parts/no-notices.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { noNotices } from '../support/parts/absent.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { silentRealtime } from '../support/parts/silent-realtime.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

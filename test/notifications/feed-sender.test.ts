@@ -4,9 +4,9 @@ import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
 import { feedSender } from '../../src/notifications/feed-sender.ts';
 import { startGraph } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 describe('the sender of entries for activity feeds', () => {

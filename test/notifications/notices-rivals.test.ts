@@ -5,8 +5,8 @@ import type { ConversationStore } from '../../src/ports.ts';
 import { dispatcher } from '../../src/notifications/dispatcher.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { noticedConversation } from '../support/parts/noticed-conversation.ts';
 import { testChannel } from '../support/parts/test-channel.ts';
 

@@ -6,7 +6,7 @@ import type { Delivery, OutboxEntry } from '../../src/conversations/records/outb
 import { begin, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { noticedConversation } from '../support/parts/noticed-conversation.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { testChannel } from '../support/parts/test-channel.ts';
 
 const MINUTE = 60_000;

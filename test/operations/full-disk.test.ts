@@ -14,7 +14,7 @@ import type { UploadStorage } from '../../src/ports.ts';
 import { componentWatch, watched } from '../../src/operations/component-watch.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { refusal } from '../support/refusal.ts';
 import { begin, say } from '../support/stores/conversations.ts';
 

@@ -4,8 +4,8 @@ import { LEASE_MS, leases } from '../../src/platform/leases.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
-import { nowIso } from '../../src/lib/iso-time.ts';
+import { nowIso } from '../../src/lib/fields.ts';
 import { startSession } from '../../src/conversations/rules/session-messages.ts';
 import type { Counters } from '../../src/ports.ts';
 import { rateGate } from '../../src/platform/rate-gate.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { memoryCounters } from '../support/parts/memory-counters.ts';
 import { refusal } from '../support/refusal.ts';

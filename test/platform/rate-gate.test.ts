@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_BLOCKS } from '../../src/platform/rules/uploads.ts';
 import { rateGate } from '../../src/platform/rate-gate.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { memoryCounters } from '../support/parts/memory-counters.ts';
 import { refusal } from '../support/refusal.ts';

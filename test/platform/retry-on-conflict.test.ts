@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { retryOnConflict } from '../../src/platform/retry-on-conflict.ts';
 import type { TelemetryEvent } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 
 describe('an optimistic write', () => {

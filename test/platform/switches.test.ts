@@ -4,8 +4,8 @@ import { serviceSwitches } from '../../src/platform/switches.ts';
 import { background } from '../../src/platform/background.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 

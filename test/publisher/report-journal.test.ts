@@ -5,9 +5,9 @@ import type { Ledger } from '../../src/ports.ts';
 import { reportJournal } from '../../src/publisher/report-journal.ts';
 import { REPORTS_KIND, sentReports } from '../../src/publisher/sent-reports.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 
 const NOW_MS = Date.parse('2026-11-20T17:24:00.000Z');
 const DAY_MS = 86_400_000;

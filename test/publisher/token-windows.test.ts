@@ -14,9 +14,9 @@ import { tokenWindows } from '../../src/publisher/token-windows.ts';
 import { SeatReport } from '../../src/publisher/wire/reports.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -4,9 +4,9 @@ import type { Ledger } from '../../src/ports.ts';
 import { otherTokenUsage } from '../../src/spending/other-token-usage.ts';
 import { EVER } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { recordingTelemetry } from '../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const MINUTE_MS = 60_000;

@@ -165,7 +165,6 @@ export const OWN_TEXT: ReadonlySet<string> = new Set([
   'src/availability/rules/business-hours.ts addDays',
   'src/conversations/rules/conversation-filter.ts isWithin',
   'src/core/errors.ts invalidField',
-  'src/access/rules/agent-audiences.ts agentAudiences',
   'src/lib/ids.ts derivedId',
   'src/lib/ids.ts uuidOfBytes',
   'src/spending/rules/models.ts daysUntil',

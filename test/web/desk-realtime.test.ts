@@ -4,7 +4,7 @@ import { agentGroup } from '../../src/platform/rules/realtime-groups.ts';
 import { deskRealtime, type Connection, type Realtime } from '../../src/web/desk/state/realtime.ts';
 import { recovery } from '../../src/web/desk/state/recovery.ts';
 import { openLine } from '../fakes/line.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { seededRandom } from '../support/ports/random.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
 import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';

@@ -3,7 +3,7 @@ import { LISTED_CONVERSATIONS } from '../../src/conversations/rules/visitors.ts'
 import { visitorMemory } from '../../src/widgets/visitor-memory.ts';
 import { widgetSessionId } from '../../src/conversations/rules/ids.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { realRandom } from '../support/ports/real-random.ts';
+import { realRandom } from '../support/ports/random.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());

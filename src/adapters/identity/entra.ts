@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentAudiences } from '../../access/rules/agent-audiences.ts';
 import type { AgentClaims, AgentIdentity, Clock } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
 import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';
@@ -78,4 +77,12 @@ function normalize(claims: Claims): AgentClaims {
     memberships: [...groups, ...roles],
     ...(isOverage && { groupsLeftOut: true }),
   };
+}
+
+/**
+ * The audiences of agent tokens: the application's id, `api://{id}`, and `api://{host}/{id}`, the form that
+ * Teams requires, with each host name of the service (docs/rules.md, Agent tokens).
+ */
+export function agentAudiences(clientId: string, hosts: readonly string[]): ReadonlySet<string> {
+  return new Set([clientId, `api://${clientId}`, ...hosts.map((host) => `api://${host}/${clientId}`)]);
 }

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { count, named, time, uuid } from '../../lib/fields.ts';
+import * as z from 'zod/mini';
 
 /** One model call, stored with its message; the `id` of the first call is the id of the message. */
 export const TokenUsage = z
@@ -28,3 +28,15 @@ export type Usage = Pick<
   TokenUsage,
   'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'
 >;
+
+/** The sums of model calls; `cost` is in US dollars, without the `unpricedCalls`. */
+export const SpendingTotals = z.object({
+  requests: z.number(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  outputTokens: z.number(),
+  cost: z.number(),
+  unpricedCalls: z.number(),
+});
+export type SpendingTotals = z.output<typeof SpendingTotals>;

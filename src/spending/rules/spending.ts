@@ -1,7 +1,6 @@
 import { emptyHour, type HourlyActivity } from '../../availability/rules/activity.ts';
 import { callFigures, roundDollars } from './cost.ts';
-import type { SpendingTotals } from '../records/spending-totals.ts';
-import type { Usage } from '../records/token-usage.ts';
+import type { SpendingTotals, Usage } from '../records/token-usage.ts';
 
 /** The purposes of model calls outside conversations. */
 export const PURPOSES = ['tests', 'embedding'] as const;

@@ -1,6 +1,6 @@
 import { fetchWithRetry, isThrottledByPlatform } from './fetch-with-retry.ts';
 import { withQuery, type Query } from './query.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from './structural-sharing.ts';
 
 /** Default time-out of a request, in milliseconds. */
 export const TIMEOUT_MS = 20_000;

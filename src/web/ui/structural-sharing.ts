@@ -1,5 +1,3 @@
-import { isRecord } from './record.ts';
-
 /**
  * Structural sharing: replaces each part of a JSON value that equals the previous one with the previous
  * object, so that its view is not rendered again. Array elements are compared by id, or else by index.
@@ -29,3 +27,7 @@ function shareList(before: readonly unknown[], after: readonly unknown[]): reado
 }
 
 const idOf = (one: unknown): unknown => (isRecord(one) ? (one['id'] ?? one['sessionId']) : undefined);
+
+/** Whether a value is an object or an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -4,7 +4,7 @@ import {
   type KnowledgeOptions,
 } from '../../../src/adapters/knowledge/knowledge-base.ts';
 import { background } from '../../../src/platform/background.ts';
-import { recordingTelemetry } from '../../support/ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../../support/ports/recording-telemetry.ts';
 
 /** The indexes of a knowledge folder and of documents. */
 export function knowledgeIn(

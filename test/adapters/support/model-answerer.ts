@@ -4,7 +4,7 @@ import type { ModelApi } from '../../../src/spending/rules/models.ts';
 import type { Answerer, LanguageModel, TelemetryEvent } from '../../../src/ports.ts';
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../../fakes/model-server.ts';
 import { manualClock, type ManualClock } from '../../support/clocks/manual-clock.ts';
-import { realRandom } from '../../support/ports/real-random.ts';
+import { realRandom } from '../../support/ports/random.ts';
 import { knowledgeIn } from './knowledge.ts';
 
 /** An answerer on a scripted model, with time that a test moves. */

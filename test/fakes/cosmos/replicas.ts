@@ -1,4 +1,4 @@
-import { seededRandom } from '../../support/seeded-random.ts';
+import { seededRandom } from '../../support/ports/random.ts';
 import type { PartitionLog } from './log.ts';
 
 /** From the weakest to the strongest. */

@@ -9,7 +9,7 @@ import { request as requestOverTls } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { seededRandom } from '../../support/ports/random.ts';
 import { closeServer, listen } from '../../support/servers/listen.ts';
 import { startTlsServer } from '../../support/servers/tls-server.ts';
 

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../../src/http/endpoint.ts';
-import { endpointPath } from '../../../src/http/endpoint-path.ts';
+import { endpointPath, type Endpoint } from '../../../src/http/endpoint.ts';
 import type { RunningService } from '../service/service.ts';
 
 const SOME_ID = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';

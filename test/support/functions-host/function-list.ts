@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../../../src/http/endpoint.ts';
-import { endpointPath } from '../../../src/http/endpoint-path.ts';
+import { endpointPath, type Endpoint } from '../../../src/http/endpoint.ts';
 import { match, routesOf, type DeclaredFunction } from './azure-routes.ts';
 
 /** The paths in an API description. */

@@ -12,8 +12,8 @@ import { assistantVersions } from '../../../src/assistants/assistant-versions.ts
 import { assistants } from '../../../src/assistants/assistants.ts';
 import { background } from '../../../src/platform/background.ts';
 import { leases } from '../../../src/platform/leases.ts';
-import { recordingTelemetry } from '../ports/heard-telemetry.ts';
-import { realRandom } from '../ports/real-random.ts';
+import { recordingTelemetry } from '../ports/recording-telemetry.ts';
+import { realRandom } from '../ports/random.ts';
 
 /** The assistants, as one instance of the service has them over a ledger. */
 export function assistantInstance(options: { ledger: Ledger; clock: Clock; first: AssistantEdit }) {

@@ -1,5 +1,5 @@
 import { requestHuman } from '../../../src/conversations/rules/handoff.ts';
-import { nowIso } from '../../../src/lib/iso-time.ts';
+import { nowIso } from '../../../src/lib/fields.ts';
 import { leaveMessage } from '../../../src/conversations/rules/left-message.ts';
 import { transition, type Trigger } from '../../../src/core/session-state-machine.ts';
 import { conversations } from '../../../src/conversations/conversations.ts';
@@ -8,9 +8,9 @@ import { dispatcher } from '../../../src/notifications/dispatcher.ts';
 import { notices } from '../../../src/conversations/notices.ts';
 import { background } from '../../../src/platform/background.ts';
 import { begin, START } from '../stores/conversations.ts';
-import { recordingTelemetry } from '../ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../ports/recording-telemetry.ts';
 import { manualClock } from '../clocks/manual-clock.ts';
-import { realRandom } from '../ports/real-random.ts';
+import { realRandom } from '../ports/random.ts';
 import { silentRealtime, silentVisitorEvents } from './silent-realtime.ts';
 import { openSqlite } from '../stores/sqlite-store.ts';
 import { testChannel, type TestChannel } from './test-channel.ts';

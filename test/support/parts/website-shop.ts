@@ -6,8 +6,8 @@ import { AppError } from '../../../src/core/errors.ts';
 import { background } from '../../../src/platform/background.ts';
 import { REMOVED_AGAIN_MS, websiteRecords } from '../../../src/websites/website-records.ts';
 import { manualClock, type ManualClock } from '../clocks/manual-clock.ts';
-import { recordingTelemetry } from '../ports/heard-telemetry.ts';
-import { realRandom } from '../ports/real-random.ts';
+import { recordingTelemetry } from '../ports/recording-telemetry.ts';
+import { realRandom } from '../ports/random.ts';
 import { scriptedWebsites, type ScriptedSite } from '../ports/scripted-websites.ts';
 
 /** The services that read websites, in instances that share a store and a clock. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { localHub, type LocalHub } from '../../../src/adapters/realtime/local-hub.ts';
 import { listen } from './listen.ts';
 import { manualClock, type ManualClock } from '../clocks/manual-clock.ts';
-import { realRandom } from '../ports/real-random.ts';
+import { realRandom } from '../ports/random.ts';
 
 /** A hub attached to a server on a free loopback port. */
 interface LocalHubServer {

@@ -3,7 +3,7 @@ import { startTokenIssuer, type TokenIssuer } from '../servers/agent-tokens.ts';
 import { scriptedAnswerer, type ScriptedAnswerer } from '../ports/scripted-answerer.ts';
 import { movedClock, type MovedClock } from '../clocks/real-clock.ts';
 import { startService, type RunningService, type ServiceOptions } from './service.ts';
-import { UNLIMITED } from './unlimited.ts';
+import { UNLIMITED } from './settings.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -10,7 +10,7 @@ import { register } from '../../../src/hosts/azure/host.ts';
 import { nodeHost } from '../../../src/hosts/node.ts';
 import type { Clock, LedgerEntry } from '../../../src/ports.ts';
 import { startAzureHost } from '../functions-host/azure-host.ts';
-import { recordingTelemetry } from '../ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../ports/recording-telemetry.ts';
 import { closeServer, listen } from '../servers/listen.ts';
 import { realClock } from '../clocks/real-clock.ts';
 import type { Host } from './service.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { routes } from '../../../functions/routes.ts';
 import { openStore } from '../../../src/compose/shared-parts.ts';
-import { compose, type Product } from '../../../src/compose.ts';
+import { compose, type Product, type Services } from '../../../src/compose.ts';
 import { readConfig, type Config } from '../../../src/config/config.ts';
 import { addressesOf } from '../../../src/hosts/addresses.ts';
 import { register } from '../../../src/hosts/azure/host.ts';
@@ -21,10 +21,9 @@ import type {
 } from '../../../src/ports.ts';
 import type { PublicNetwork } from '../../../src/adapters/public-network/network.ts';
 import type { ActionRunner } from '../../../src/actions/action-runner.ts';
-import type { Services } from '../../../src/compose.ts';
 import type { Cloud } from '../../fakes/cloud.ts';
 import { startAzureHost } from '../functions-host/azure-host.ts';
-import { recordingTelemetry } from '../ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../ports/recording-telemetry.ts';
 import { closeServer, listen } from '../servers/listen.ts';
 import { realClock } from '../clocks/real-clock.ts';
 

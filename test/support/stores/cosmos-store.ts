@@ -2,9 +2,9 @@ import { cosmosStore } from '../../../src/adapters/store/cosmos.ts';
 import type { Limits } from '../../../src/adapters/store/cosmos/operation.ts';
 import type { Clock } from '../../../src/ports.ts';
 import { startCosmos, type CosmosServer } from '../../fakes/cosmos-server.ts';
-import { recordingTelemetry } from '../ports/heard-telemetry.ts';
+import { recordingTelemetry } from '../ports/recording-telemetry.ts';
 import { realClock } from '../clocks/real-clock.ts';
-import { realRandom } from '../ports/real-random.ts';
+import { realRandom } from '../ports/random.ts';
 
 /** The managed identity's token, as the account receives it. */
 export const COSMOS_TOKEN = 'token-of-the-managed-identity';

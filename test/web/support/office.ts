@@ -8,10 +8,10 @@ import { holdTimers } from '../../support/browser/held-timers.ts';
 import { listen } from '../../support/servers/listen.ts';
 import { pageErrors } from '../../support/browser/page-errors.ts';
 import { realClock } from '../../support/clocks/real-clock.ts';
-import { realRandom } from '../../support/ports/real-random.ts';
+import { realRandom } from '../../support/ports/random.ts';
 import { scriptedAnswerer, type ScriptedAnswerer } from '../../support/ports/scripted-answerer.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../support/service/service.ts';
-import { UNLIMITED } from '../../support/service/unlimited.ts';
+import { UNLIMITED } from '../../support/service/settings.ts';
 import { visitOf, type Visit } from '../../widget/support/site.ts';
 import { connection } from './held-answers.ts';
 

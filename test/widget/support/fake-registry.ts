@@ -9,7 +9,7 @@ import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/chat/wire/visitor.ts';
 import type { ScriptMessage } from '../../../src/widgets/wire/widgets.ts';
 import { directoryAssets } from '../../../src/adapters/assets/directory.ts';
-import { realRandom } from '../../support/ports/real-random.ts';
+import { realRandom } from '../../support/ports/random.ts';
 import { frameCode, identityCode, linkCode, loaderCode, proactiveCode, widgetCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';
 

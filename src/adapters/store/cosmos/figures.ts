@@ -1,4 +1,4 @@
-import { nowIso } from '../../../lib/iso-time.ts';
+import { nowIso } from '../../../lib/fields.ts';
 import {
   ACTIVITY_FIELDS,
   bucketOf,

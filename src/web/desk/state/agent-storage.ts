@@ -1,7 +1,7 @@
 import { ATTACHMENT_TYPES } from '../../../conversations/rules/attachment-types.ts';
 import type { Attachment } from '../../../conversations/records/attachment.ts';
 import type { Outgoing } from '../model/thread.ts';
-import { isRecord } from '../../ui/record.ts';
+import { isRecord } from '../../ui/structural-sharing.ts';
 import { storedValues } from '../../ui/stored-values.ts';
 
 /** A reply to the visitor, or a private note. */

@@ -3,7 +3,7 @@ import type { Tag } from '../../../conversations/records/tag.ts';
 import type { ListedSession } from '../../../conversations/records/public-session.ts';
 import type { AgentNegotiateReply, PlanStatus } from '../../../desk/wire/agent.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
-import { isRecord } from '../../ui/record.ts';
+import { isRecord } from '../../ui/structural-sharing.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
 import { changeSentence } from '../model/change-sentence.ts';

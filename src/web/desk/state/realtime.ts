@@ -1,6 +1,6 @@
 import { jittered } from '../../../lib/retries.ts';
 import { backOffMs } from '../../ui/request.ts';
-import { isRecord } from '../../ui/record.ts';
+import { isRecord } from '../../ui/structural-sharing.ts';
 import { recovery } from './recovery.ts';
 
 /** `down` only after a connection or the first attempt has failed. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../record.ts';
+import { isRecord } from '../structural-sharing.ts';
 
 /** The tokens of a signed-in agent. */
 export interface Access {

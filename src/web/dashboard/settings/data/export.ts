@@ -1,6 +1,6 @@
 import { adminApi } from '../../../ui/admin-api.ts';
 import { saveAs } from '../../../ui/download.tsx';
-import { isRecord } from '../../../ui/record.ts';
+import { isRecord } from '../../../ui/structural-sharing.ts';
 import { apiPath, Problem, sentenceOf } from '../../../ui/request.ts';
 import { store, type Store } from '../../../ui/store.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { isShorterRetention } from '../../../../email/rules/retention.ts';
+import { isShorterRetention } from '../../../../admin/rules/retention.ts';
 import type { ServiceSettingsReply } from '../../../../email/wire/service-settings.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { TextField } from '../../../ui/field.tsx';

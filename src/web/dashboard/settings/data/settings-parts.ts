@@ -1,5 +1,5 @@
 import type { SettingsFile } from '../../../../admin/records/settings-file.ts';
-import { isRecord } from '../../../ui/record.ts';
+import { isRecord } from '../../../ui/structural-sharing.ts';
 
 /** Below the maximum body of an import (`MAX_SETTINGS_BYTES`), and few enough to end in time. */
 const PART_BYTES = 900_000;
