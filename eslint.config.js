@@ -58,6 +58,7 @@ export default defineConfig(
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+      'no-duplicate-imports': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'off',
       'object-shorthand': 'error',

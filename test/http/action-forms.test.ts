@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AgentActionReply, AgentActionsReply } from '../../src/actions/wire/visitor-actions.ts';
-import { ActionFormReply } from '../../src/actions/wire/visitor-actions.ts';
+import {
+  ActionFormReply,
+  AgentActionReply,
+  AgentActionsReply,
+} from '../../src/actions/wire/visitor-actions.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { answeredRun, LIST_ORDERS, standInActions, usable } from '../support/ports/stand-in-actions.ts';
 import { refusedWith } from '../support/refusal.ts';

@@ -1,10 +1,8 @@
-import { ICONS } from '../dom.ts';
+import { button, h, icon, ICONS } from '../dom.ts';
 import { initials } from '../initials.ts';
-import type { Message } from '../model.ts';
+import { agentName, type Message } from '../model.ts';
 import { hueOf } from '../panel/avatar.ts';
 import type { PanelContext } from '../panel/context.ts';
-import { agentName } from '../model.ts';
-import { button, h, icon } from '../dom.ts';
 import { stored } from '../panel/stored.ts';
 
 /** The longest preview, in characters; its style sheet shows two lines of it. */

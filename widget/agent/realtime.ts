@@ -1,5 +1,4 @@
-import type { Loose } from '../model.ts';
-import { loose, parse } from '../model.ts';
+import { loose, parse, type Loose } from '../model.ts';
 
 export interface Realtime {
   /** Opens or closes the connection. */

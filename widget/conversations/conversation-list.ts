@@ -1,7 +1,6 @@
-import type { Loose } from '../model.ts';
+import { list, loose, text, type Loose } from '../model.ts';
 import type { PanelContext } from '../panel/context.ts';
 import { button, h, write } from '../dom.ts';
-import { list, loose, text } from '../model.ts';
 import type { KnownConversations } from '../panel/known-conversations.ts';
 import { setCovered, waiting } from '../panel/layer.ts';
 import { momentOf } from './transcript.ts';

@@ -1,7 +1,6 @@
 import type { PanelContext } from '../panel/context.ts';
-import { button, h, icon, write } from '../dom.ts';
+import { button, h, icon, write, type Child } from '../dom.ts';
 import { setCovered, dismiss } from '../panel/layer.ts';
-import type { Child } from '../dom.ts';
 
 /** From Lucide (ISC license). */
 const BACK = 'm15 18-6-6 6-6';

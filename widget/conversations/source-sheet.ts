@@ -1,8 +1,6 @@
-import { ICONS } from '../dom.ts';
-import type { Message } from '../model.ts';
+import { button, h, icon, ICONS, link, write } from '../dom.ts';
+import { list, loose, text, type Message } from '../model.ts';
 import type { PanelContext } from '../panel/context.ts';
-import { button, h, icon, link, write } from '../dom.ts';
-import { list, loose, text } from '../model.ts';
 import { safeLink } from '../safe-link.ts';
 import { setCovered, dismiss, waiting } from '../panel/layer.ts';
 import { render } from '../panel/render.ts';

@@ -1,7 +1,6 @@
-import type { Message } from '../model.ts';
+import { list, loose, text, type Message } from '../model.ts';
 import type { PanelContext } from '../panel/context.ts';
 import { link } from '../dom.ts';
-import { list, loose, text } from '../model.ts';
 import { nameOf } from '../panel/thread-view.ts';
 import { systemText } from '../panel/system-text.ts';
 

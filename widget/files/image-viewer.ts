@@ -1,6 +1,5 @@
-import { ICONS } from '../dom.ts';
+import { button, h, icon, ICONS, link, write } from '../dom.ts';
 import type { PanelContext } from '../panel/context.ts';
-import { button, h, icon, link, write } from '../dom.ts';
 import { dismiss, setCovered } from '../panel/layer.ts';
 
 /** An image of the thread over the panel: as large as the panel, or in its own pixels. */

@@ -1,8 +1,7 @@
-import type { Loose, Message } from '../model.ts';
+import { list, loose, text, type Loose, type Message } from '../model.ts';
 import type { PanelContext } from '../panel/context.ts';
 import type { FilesPart } from '../panel/loaded-part.ts';
 import { h, link } from '../dom.ts';
-import { list, loose, text } from '../model.ts';
 
 /** Shorter than a link is valid, in milliseconds. */
 const LINKS_MS = 480_000;

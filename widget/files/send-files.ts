@@ -1,6 +1,5 @@
-import { ICONS } from '../dom.ts';
+import { icon, ICONS } from '../dom.ts';
 import type { PanelContext } from '../panel/context.ts';
-import { icon } from '../dom.ts';
 import { isComposing } from '../input-method.ts';
 import { takesFiles } from '../panel/takes-files.ts';
 import type { FileTray } from './file-tray.ts';

@@ -1,7 +1,6 @@
-import { ICONS } from '../dom.ts';
+import { button, h, icon, ICONS, write } from '../dom.ts';
 import type { PanelContext } from '../panel/context.ts';
 import type { Say } from '../languages/say.ts';
-import { button, h, icon, write } from '../dom.ts';
 import { contentOf, previewOf, type Content, type Fault } from './chosen-file.ts';
 import { upload, type Progress } from './upload.ts';
 

@@ -1,9 +1,8 @@
-import type { Loose } from '../model.ts';
+import { text, type Loose } from '../model.ts';
 import type { Say } from '../languages/say.ts';
 import type { PanelContext } from './context.ts';
 import { api } from '../api.ts';
 import { h, write } from '../dom.ts';
-import { text } from '../model.ts';
 
 /** How long a response is valid, in milliseconds. After that it is requested again when it is shown. */
 const FRESH_MS = 60_000;

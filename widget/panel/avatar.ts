@@ -1,6 +1,5 @@
 import { initials } from '../initials.ts';
-import type { Message } from '../model.ts';
-import { agentName } from '../model.ts';
+import { agentName, type Message } from '../model.ts';
 import { h } from '../dom.ts';
 
 /** The hue of an agent's color, in degrees. Equal for equal names. */

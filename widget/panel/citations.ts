@@ -1,7 +1,6 @@
-import type { Message } from '../model.ts';
+import { list, loose, text, type Message } from '../model.ts';
 import type { PanelContext } from './context.ts';
 import { button, h, write } from '../dom.ts';
-import { list, loose, text } from '../model.ts';
 import type { ConversationsPart } from './loaded-part.ts';
 
 /** A citation: `[1]`, `[1-3]`, `[1; 2]`, `【1】`, `【1†source】`. */

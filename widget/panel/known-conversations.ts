@@ -1,6 +1,5 @@
-import type { Loose } from '../model.ts';
+import { list, loose, text, type Loose } from '../model.ts';
 import type { PanelContext } from './context.ts';
-import { list, loose, text } from '../model.ts';
 import { stored } from './stored.ts';
 
 /** As many as the service lists in one answer. */

@@ -1,10 +1,9 @@
-import { ICONS } from '../dom.ts';
+import { button, h, icon, ICONS, write } from '../dom.ts';
 import type { PanelContext } from './context.ts';
 import { dismiss } from './layer.ts';
 import type { KnownConversations } from './known-conversations.ts';
 import type { ConversationsPart } from './loaded-part.ts';
 import { panelWidth } from './panel-width.ts';
-import { button, h, icon, write } from '../dom.ts';
 
 /**
  * The menu in the header: the list of conversations, the transcript, also by e-mail, the tone, the width of

@@ -1,8 +1,7 @@
 import { linkAsText, mayLink } from '../document-links.ts';
 import { markdown, type Make } from '../markdown.ts';
-import type { Message } from '../model.ts';
+import { list, text, type Message } from '../model.ts';
 import { h, link } from '../dom.ts';
-import { list, text } from '../model.ts';
 import type { Say } from '../languages/say.ts';
 import { systemText } from './system-text.ts';
 

@@ -1,6 +1,5 @@
-import type { Store } from '../storage.ts';
+import { store, type Store } from '../storage.ts';
 import type { Config } from '../stub/config.ts';
-import { store } from '../storage.ts';
 
 /** A named entry of this widget in the browser's storage, which all tabs of the site share. */
 export const stored = ({ base, id }: Config, name: string): Store =>

@@ -1,7 +1,6 @@
 import type { PanelContext } from './context.ts';
-import type { Message } from '../model.ts';
+import { list, type Message } from '../model.ts';
 import { button } from '../dom.ts';
-import { list } from '../model.ts';
 
 /**
  * Turns the list items of an answer that are suggestions into buttons that send them. Those of earlier

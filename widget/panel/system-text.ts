@@ -1,6 +1,5 @@
-import type { Message } from '../model.ts';
+import { text, type Message } from '../model.ts';
 import type { Say } from '../languages/say.ts';
-import { text } from '../model.ts';
 
 /** The text of a system message in the visitor's language. */
 export const systemText = ({ event, content, closedAt }: Message, say: Say, locale: string): string => {

@@ -1,7 +1,6 @@
-import { ICONS } from '../dom.ts';
+import { button, icon, ICONS } from '../dom.ts';
 import type { Message, Rating } from '../model.ts';
 import type { PanelContext } from './context.ts';
-import { button, icon } from '../dom.ts';
 import type { ConversationsPart } from './loaded-part.ts';
 
 /** Buttons for rating an answer. A second click removes the rating; "Not helpful" asks for the reason. */

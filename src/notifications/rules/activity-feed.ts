@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { AgentStatus } from '../../availability/rules/agent-status.ts';
 import type { DeliveryResult } from '../../conversations/rules/delivery-outcome.ts';
-import type { FeedSubject } from './notice-card-words.ts';
+import { CARD_WORDS, type CardLanguage, type FeedSubject } from './notice-card-words.ts';
 import { plainText } from './notice-card.ts';
-import { CARD_WORDS, type CardLanguage } from './notice-card-words.ts';
 import type { AgentFeedState, FeedStates } from '../records/activity-feed.ts';
 import type { NoticeFacts } from '../../conversations/records/outbox-entry.ts';
 import { teamsDeepLink, type TeamsTab } from './teams-channel.ts';

@@ -1,5 +1,4 @@
-import { TIMEOUT_MS } from '../ui/request.ts';
-import { UNREACHABLE } from '../ui/request.ts';
+import { TIMEOUT_MS, UNREACHABLE } from '../ui/request.ts';
 
 /** Error texts by status. All other failures are temporary. */
 const SENTENCES: Readonly<Partial<Record<number, string>>> = {

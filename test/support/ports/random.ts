@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Random } from '../../../src/ports.ts';
+
 /** A seeded pseudo-random generator with numbers from 0 to 1 (Park and Miller's generator). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
