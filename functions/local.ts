@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../src/core/errors.ts';
 import { compose, type Product } from '../src/compose.ts';
-import { openMailbox } from '../src/compose/outgoing.ts';
+import { openMailbox } from '../src/compose/email.ts';
 import { environment, readConfig, type Config } from '../src/config/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { refuseOtherHosts } from '../src/hosts/own-host.ts';

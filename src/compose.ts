@@ -3,19 +3,17 @@ import { citableSections, documentSections } from './adapters/knowledge/document
 import { folderDocuments, knowledgeFolders, readFolder } from './adapters/knowledge/folder.ts';
 import { phrasesFor } from './adapters/scripted/phrases.ts';
 import { random } from './adapters/system/node.ts';
-import { openActionTokens } from './compose/action-calls.ts';
+import { conversationActionServices, openActionTokens } from './compose/actions.ts';
 import { openAdapters } from './compose/adapters.ts';
-import { openAgentAccess } from './compose/agent-access.ts';
+import { accessServices } from './compose/access.ts';
 import { openSharedParts, type RuntimeReplacements } from './compose/shared-parts.ts';
 import { bootstrapRuntime, type Bootstrap } from './compose/bootstrap.ts';
 import { detectLanguages, readQuestionWords } from './compose/knowledge.ts';
-import { openActivityFeed } from './compose/outgoing.ts';
 import { realtimeOrigin } from './compose/realtime.ts';
 import { watchedEmbedding } from './config/embedding.ts';
 import { firstAssistant, settingsOfEnvironment, shownSettings } from './config/derived-settings.ts';
 import type { Config } from './config/config.ts';
 import { pricing } from './spending/rules/cost.ts';
-import { conversationActionServices } from './compose/conversation-actions.ts';
 import { adminServices } from './compose/admin.ts';
 import { serviceSettings } from './email/service-settings.ts';
 import { serviceSwitches } from './platform/switches.ts';
@@ -24,16 +22,13 @@ import { conversationServices } from './compose/conversations.ts';
 import { answeringServices } from './compose/answering.ts';
 import { assistantStorage } from './assistants/assistant-storage.ts';
 import { assistantServices } from './compose/assistants.ts';
-import { visitorAvailability } from './chat/visitor-availability.ts';
 import { attachmentServices, chatServices } from './compose/chat.ts';
-import { agentApplications } from './access/agent-applications.ts';
 import { deskServices } from './compose/desk.ts';
 import { notes } from './conversations/notes.ts';
 import { emailParts, visitorEmailServices } from './compose/email.ts';
 import { websiteServices } from './compose/websites.ts';
-import { notificationServices } from './compose/notifications.ts';
+import { notificationServices, openActivityFeed } from './compose/notifications.ts';
 import { schedule } from './platform/background.ts';
-import { collabPackage } from './access/collab-package.ts';
 import { componentWatch, watched } from './operations/component-watch.ts';
 import { operationsServices } from './compose/operations.ts';
 import { publisherServices } from './compose/publisher.ts';
@@ -144,22 +139,15 @@ export async function compose(config: Config, options: ComposeOptions) {
   });
   const { colleagues, agentPresence, hoursSettings } = availabilityServices(shared);
   const switches = serviceSwitches(shared);
-  const availability = visitorAvailability({
-    ...shared,
-    presence: agentPresence,
-    settings: hoursSettings,
-    widgets,
-    zones: openZones,
+  const { closeAgentAccess, ...access } = accessServices({
+    shared,
+    config,
+    tokenClock,
+    components,
+    deployment: identity,
+    assets,
   });
-  // The local provider cannot serve Teams, so there is no application id.
-  const applications = agentApplications({
-    ...shared,
-    fromEnvironment: config.identity.application,
-    hasLocalAgents: !config.cloud,
-  });
-  const currentApplication = applications.current;
-  const access = openAgentAccess(config, tokenClock, currentApplication);
-  const teamsApp = collabPackage({ currentApplication, deployment: identity, assets });
+  const currentApplication = access.agentApplications.current;
   const settings = serviceSettings({ ...shared, environment: settingsOfEnvironment(config) });
   const email = emailParts({
     shared,
@@ -188,7 +176,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     mentionedIn: agentNotes.mentionedIn,
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),
-    teamsAppId: teamsApp.appId,
+    teamsAppId: access.collabPackage.appId,
   });
   const files = attachmentServices({
     shared,
@@ -258,7 +246,10 @@ export async function compose(config: Config, options: ComposeOptions) {
     attachments: files.attachments,
     profiles,
     pricing: modelPricing,
-    availability,
+    agentPresence,
+    hoursSettings,
+    widgets,
+    zones: openZones,
     citableSections: citableSections(config.assistant.knowledgeDir, adapters.parse),
     allowlist,
     switches,
@@ -351,21 +342,13 @@ export async function compose(config: Config, options: ComposeOptions) {
       hoursSettings,
       switches,
       tagSightings: tagSightings(shared),
-      availability,
-      agentIdentity: watched(access.agentIdentity, {
-        component: 'identity',
-        watch: components,
-        reads: ['verify', 'signingKeys'],
-      }),
-      agentSignIn: access.agentSignIn,
-      agentApplications: applications,
+      ...access,
       agentPresence,
       colleagues,
       seats,
       realtimeOrigin: realtimeOrigin(config),
       ...desk,
       reports,
-      collabPackage: teamsApp,
       ...notifications,
       settings: shownSettings(config),
       ...admin,
@@ -383,7 +366,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       timers.stop();
       await base.close(async () => {
         await realtime.close();
-        await access.close();
+        await closeAgentAccess();
       });
     },
   };

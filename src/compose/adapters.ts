@@ -6,13 +6,16 @@ import { random } from '../adapters/system/node.ts';
 import { joseTokens } from '../adapters/tokens/jose.ts';
 import type { Config } from '../config/config.ts';
 import { watched, type ComponentWatch } from '../operations/component-watch.ts';
-import { openActionCalls, openApiDescriptions } from './action-calls.ts';
-import { openDocumentReader, openMarkdownParser, openWebsites } from './knowledge.ts';
-import { openChannels, openEmailSender, openPublisher, openWorkflows } from './outgoing.ts';
+import { openActionCalls, openApiDescriptions } from './actions.ts';
+import { openDocumentReader, openMarkdownParser } from './knowledge.ts';
+import { openWebsites } from './websites.ts';
+import { openEmailSender } from './email.ts';
+import { openChannels, openWorkflows } from './notifications.ts';
+import { openPublisher } from './publisher.ts';
 import { openRealtime } from './realtime.ts';
 import type { RuntimeReplacements, SharedParts } from './shared-parts.ts';
 import { openUploads, openVault } from './storage.ts';
-import { openIdentityTokens, openVisitorDirectories } from './visitor-identity.ts';
+import { openIdentityTokens, openVisitorDirectories } from './widgets.ts';
 
 interface AdapterOptions {
   base: SharedParts;

@@ -6,12 +6,15 @@ import type { ServiceSwitches } from '../platform/switches.ts';
 import type { OpenTurnActions } from '../chat/turn-actions.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ServiceParts } from './services.ts';
-import type { RegisteredWidget } from '../widgets/widget-registry.ts';
+import type { RegisteredWidget, WidgetRegistry } from '../widgets/widget-registry.ts';
 import { attachmentAccess } from '../chat/attachment-access.ts';
 import { attachmentIds } from '../chat/attachment-ids.ts';
 import { attachmentQuota } from '../chat/attachment-quota.ts';
 import { attachments, type Attachments } from '../chat/attachments.ts';
-import type { VisitorAvailability } from '../chat/visitor-availability.ts';
+import { visitorAvailability } from '../chat/visitor-availability.ts';
+import type { AgentPresence } from '../availability/agent-presence.ts';
+import type { HoursSettings } from '../availability/business-hours.ts';
+import type { TimeZones } from '../availability/rules/business-hours.ts';
 import { citedPassages } from '../chat/cited-passages.ts';
 import { conversationFiles } from '../chat/conversation-files.ts';
 import { downloadSlots } from '../chat/download-slots.ts';
@@ -34,7 +37,10 @@ interface ChatParts {
   profiles: AssistantProfiles;
   openTurnActions: OpenTurnActions;
   pricing: Pricing;
-  availability: Pick<VisitorAvailability, 'cached' | 'today'>;
+  agentPresence: AgentPresence;
+  hoursSettings: HoursSettings;
+  widgets: WidgetRegistry;
+  zones: () => Promise<TimeZones>;
   citableSections: CitableSections;
   allowlist: Allowlist;
   emailIsOn: boolean;
@@ -48,11 +54,25 @@ interface ChatParts {
 export function chatServices({ shared, visitorAnswerer, ...parts }: ChatParts) {
   const { conversations, profiles, citableSections, switches } = parts;
   const isChatOff = async () => (await switches.current()).chatOff;
-  const wired = { ...shared, ...parts, answerer: visitorAnswerer, retryOutage: retryOutage(shared) };
+  const availability = visitorAvailability({
+    ...shared,
+    presence: parts.agentPresence,
+    settings: parts.hoursSettings,
+    widgets: parts.widgets,
+    zones: parts.zones,
+  });
+  const wired = {
+    ...shared,
+    ...parts,
+    availability,
+    answerer: visitorAnswerer,
+    retryOutage: retryOutage(shared),
+  };
   const asking = { ...wired, askModel: withAssistantSwitch(askModel(wired), wired) };
   const turns = { ...asking, startTurn: startTurn(asking) };
   const startSession = visitorSessionStart(parts.allowlist, isChatOff);
   return {
+    availability,
     citedPassages: citedPassages({ ...shared, profiles, citableSections }),
     visitorMessages: visitorMessages({
       ...turns,

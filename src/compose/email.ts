@@ -1,4 +1,4 @@
-import type { Clock, NotificationChannel, Ports } from '../ports.ts';
+import type { Clock, EmailSender, NotificationChannel, Ports } from '../ports.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Threads } from '../conversations/threads.ts';
 import type { HoursSettings } from '../availability/business-hours.ts';
@@ -14,6 +14,10 @@ import { emailLinks, type EmailLinks } from '../email/email-links.ts';
 import type { ServiceSettingsService } from '../email/service-settings.ts';
 import { testEmails, type SendTestEmail } from '../email/test-email.ts';
 import { visitorEmails } from '../email/visitor-emails.ts';
+import { azureCredential } from '../adapters/credential/azure.ts';
+import type { Config } from '../config/config.ts';
+import { lazy } from '../lib/caching.ts';
+import { isLoopbackHost } from '../lib/ip-address.ts';
 
 interface EmailSettings {
   sender: { kind: string };
@@ -97,4 +101,46 @@ export function visitorEmailServices({
     emailIsOn: isOn,
     visitorEmails: visitorEmails({ ...shared, conversations, threads, links, tokens: issuing, isOn }),
   };
+}
+
+/** How e-mails are sent, opened with the first one: a new instance loads nothing of it. */
+export function openEmailSender(
+  { email, cloud, clientId }: Pick<Config, 'email' | 'cloud' | 'clientId'>,
+  clock: Clock,
+): EmailSender {
+  const { sender, from } = email;
+  const open = lazy(async (): Promise<EmailSender | undefined> => {
+    switch (sender.kind) {
+      case 'communication-services': {
+        const { communicationServicesSender } = await import('../adapters/email/communication-services.ts');
+        const { credential } = azureCredential({ cloud, clientId, clock });
+        return communicationServicesSender({ endpoint: sender.endpoint, from, credential, clock });
+      }
+      case 'smtp': {
+        const { smtpSender } = await import('../adapters/email/smtp.ts');
+        const isLocal = isLoopbackHost(new URL(sender.url).hostname);
+        return smtpSender({ url: sender.url, from, isLocal, clock });
+      }
+      case 'mailbox': {
+        const { mailbox } = await import('../adapters/email/mailbox.ts');
+        return mailbox({ dataDir: sender.dataDir, from, clock });
+      }
+      case 'off':
+        return undefined;
+    }
+  });
+  return {
+    send: async (...of) => (await open())?.send(...of) ?? { ok: false, permanent: true, code: 'channel-off' },
+    check: async (...of) => (await (await open())?.check(...of)) ?? { state: 'pending' },
+    // Only the mailbox keeps copies; a deletion loads nothing of the others.
+    removeAll: async (...of) => {
+      if (sender.kind === 'mailbox') await (await open())?.removeAll(...of);
+    },
+  };
+}
+
+/** The e-mails of the local host's mailbox, newest first. */
+export async function openMailbox(dataDir: string) {
+  const { readMailbox } = await import('../adapters/email/mailbox.ts');
+  return await readMailbox(dataDir);
 }

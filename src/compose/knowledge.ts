@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ParseDocuments } from '../adapters/knowledge/parsed-documents.ts';
-import type { Config } from '../config/config.ts';
 import { lazy } from '../lib/caching.ts';
-import type { Clock, DocumentReader, LanguageDetection, ReadQuestionWords, Websites } from '../ports.ts';
+import type { Clock, DocumentReader, LanguageDetection, ReadQuestionWords } from '../ports.ts';
 
 /** The reader of documents. It and its parsers are loaded for the first file. */
 export function openDocumentReader(worker: URL, clock: Clock): DocumentReader {
@@ -34,34 +33,6 @@ export function openMarkdownParser(assetsDir: string, clock: Clock): ParseDocume
     return cachedParser(threadParser({ worker, clock }));
   });
   return async (documents) => (await open())(documents);
-}
-
-/**
- * The websites of the Internet, opened on first use; on the local host those of this machine, too, such as
- * the demo's.
- */
-export function openWebsites(
-  { isLocal, proxy, aboutOrigin }: Config['websites'],
-  clock: Clock,
-  documents: DocumentReader,
-): Websites {
-  const open = lazy(async (): Promise<Websites> => {
-    const { websites } = await import('../adapters/website/websites.ts');
-    const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
-    const { outboundProxy } = await import('../adapters/public-network/proxy.ts');
-    const connections = {
-      network: isLocal ? developersNetwork : publicNetwork,
-      proxy: proxy && outboundProxy(proxy.address, proxy.noProxy),
-    };
-    return websites({
-      clock,
-      documents,
-      connections,
-      isLocal,
-      aboutUrl: `${aboutOrigin}/api/website-reader`,
-    });
-  });
-  return { open: async (...of) => (await open()).open(...of) };
 }
 
 /** The parts of the search that read questions, loaded with the first question. */

@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { Clock, Ports, Publisher } from '../ports.ts';
 import type { Deployment } from '../platform/deployment.ts';
 import type { OtherTokenUsage } from '../spending/other-token-usage.ts';
 import type { ComponentWatch } from '../operations/component-watch.ts';
@@ -8,6 +8,9 @@ import { reportJournal } from '../publisher/report-journal.ts';
 import { reports } from '../publisher/reports.ts';
 import { storedSeats } from '../publisher/stored-seats.ts';
 import { tokenWindows } from '../publisher/token-windows.ts';
+import { azureCredential } from '../adapters/credential/azure.ts';
+import type { Config } from '../config/config.ts';
+import { publisherOff } from '../adapters/publisher/off.ts';
 
 interface PublisherParts extends Pick<Ports, 'publisher' | 'vault'> {
   shared: ServiceParts;
@@ -35,4 +38,17 @@ export function publisherServices({ shared, ...parts }: PublisherParts) {
   });
   seats.onQuotaChange(sending.checkQuota);
   return { plan, seats, reports: sending };
+}
+
+/** The publisher's control plane, or none. */
+export async function openPublisher(
+  { publisher, cloud, clientId }: Config,
+  clock: Clock,
+): Promise<Publisher> {
+  if (publisher.kind === 'off') return publisherOff();
+  const { httpPublisher } = await import('../adapters/publisher/http.ts');
+  const { url, audience } = publisher;
+  if (audience === undefined) return httpPublisher({ url, clock });
+  const identity = azureCredential({ cloud, clientId, clock });
+  return httpPublisher({ url, clock, token: () => identity.token(`${audience}/.default`) });
 }

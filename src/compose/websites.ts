@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { Clock, DocumentReader, Ports, Websites } from '../ports.ts';
 import { leases } from '../platform/leases.ts';
 import type { ServiceParts } from './services.ts';
 import { websiteCrawl } from '../websites/website-crawl.ts';
@@ -10,6 +10,8 @@ import { websiteReading } from '../websites/website-reading.ts';
 import { websiteRecords } from '../websites/website-records.ts';
 import { websiteRemoval } from '../websites/website-removal.ts';
 import { websiteSources } from '../websites/website-sources.ts';
+import type { Config } from '../config/config.ts';
+import { lazy } from '../lib/caching.ts';
 
 interface WebsiteParts extends Pick<Ports, 'documentSections' | 'websites'> {
   shared: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'stopping' | 'telemetry'>;
@@ -36,4 +38,32 @@ export function websiteServices({ shared, ...parts }: WebsiteParts) {
     websiteSources: websiteSources({ ...wired, publishing, reading }),
     websitePageViews: websitePageViews({ ...wired, reading }),
   };
+}
+
+/**
+ * The websites of the Internet, opened on first use; on the local host those of this machine, too, such as
+ * the demo's.
+ */
+export function openWebsites(
+  { isLocal, proxy, aboutOrigin }: Config['websites'],
+  clock: Clock,
+  documents: DocumentReader,
+): Websites {
+  const open = lazy(async (): Promise<Websites> => {
+    const { websites } = await import('../adapters/website/websites.ts');
+    const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
+    const { outboundProxy } = await import('../adapters/public-network/proxy.ts');
+    const connections = {
+      network: isLocal ? developersNetwork : publicNetwork,
+      proxy: proxy && outboundProxy(proxy.address, proxy.noProxy),
+    };
+    return websites({
+      clock,
+      documents,
+      connections,
+      isLocal,
+      aboutUrl: `${aboutOrigin}/api/website-reader`,
+    });
+  });
+  return { open: async (...of) => (await open()).open(...of) };
 }
