@@ -3,7 +3,6 @@ import { isFileAddress } from '../../websites/rules/address.ts';
 import { foundAddresses } from '../../websites/rules/found-addresses.ts';
 import { endlessKindOf, endlessLinks, pagePatternLimits } from '../../websites/rules/page-patterns.ts';
 import { languageTag } from '../../websites/rules/languages.ts';
-import { leftOutGroups, type LeftOutGroup } from '../../websites/rules/left-out-groups.ts';
 import { pageQueue, type Tier } from '../../websites/rules/page-queue.ts';
 import { isPassing, type SkipReason } from '../../websites/rules/skip-reasons.ts';
 import type { Site } from '../../websites/rules/site.ts';
@@ -20,12 +19,11 @@ import type {
 } from '../../ports.ts';
 import type { SiteAccess } from './site-access.ts';
 import type { SiteClient } from './site-client.ts';
+import { searchReports } from './search-reports.ts';
 import { sitemapPages } from './sitemaps.ts';
 import { textGroups } from './text-groups.ts';
 import type { VisitPage } from './visit.ts';
 
-/** The most pages that an admin left out and that are listed, per page that may be found. */
-const MAX_EXCLUDED_PER_PAGE = 1;
 /** The most addresses that are checked, per page that may be found; further ones are only counted. */
 const MAX_SEEN_PER_PAGE = 20;
 /** The most requests per page that may be found: pages without a text do not count toward the limit. */
@@ -74,43 +72,10 @@ export function search(
   const isPossible = pagePatternLimits();
   const linksEndlessOf = endlessLinks(site.startUrl);
   const texts = textGroups(site.startUrl);
-  const leftOuts = leftOutGroups();
-  /** Listed pages that are not known from earlier readings. */
-  const shown = new Set<string>();
-  const counts = { files: 0, excluded: 0, requests: 0 };
+  const reports = searchReports({ limit, known, queue, addresses });
+  const { found, leaveOut } = reports;
+  const counts = { files: 0, requests: 0 };
   let isComplete = true;
-  let reported: FoundPage[] = [];
-
-  const found = (url: string, reading?: PageReading): FoundPage => {
-    const changed = addresses.changedAt(url);
-    return {
-      url,
-      ...(changed !== undefined && { changedAt: changed }),
-      ...(reading !== undefined && { reading }),
-    };
-  };
-
-  /** A listed page that has no place; all of these are counted at the end. */
-  const overLimit = (url: string): FoundPage => ({
-    ...found(url, { kind: 'left-out', reason: 'over-limit' }),
-    isCounted: true,
-  });
-
-  /** Leaves an address out without a request; a known page is then gone. */
-  function leaveOut(url: string, reason: SkipReason, insteadOf?: string): void {
-    const page = known.get(url);
-    if (!page?.hasText) leftOuts.add(url, reason);
-    if (!page) return;
-    const reading = { kind: 'left-out', reason, ...(insteadOf !== undefined && { insteadOf }) } as const;
-    reported.push({ ...found(url, reading), ...(!page.hasText && { isCounted: true }) });
-  }
-
-  /** Lists a page that an admin left out, so that it can be chosen again. */
-  function listExcluded(url: string): void {
-    if (known.has(url)) return;
-    if (++counts.excluded > MAX_EXCLUDED_PER_PAGE * limit) leftOuts.add(url, 'not-chosen');
-    else reported.push(found(url));
-  }
 
   function add(url: string, tier: Tier, changed?: string): void {
     const noted = addresses.note(url, { isLed: tier !== 'known', changed });
@@ -122,7 +87,7 @@ export function search(
     if (isFileAddress(url)) counts.files++;
     const reason = reasonBefore(url);
     if (reason !== undefined) leaveOut(url, reason);
-    else if (isExcluded(url) && url !== site.startUrl) listExcluded(url);
+    else if (isExcluded(url) && url !== site.startUrl) reports.listExcluded(url);
     else place(url, tier);
   }
 
@@ -195,29 +160,10 @@ export function search(
         for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
         for (const url of access.own([entry.url])) add(url, 'sitemap', entry.changedAt);
         if (++added % IN_ONE_TURN === 0) await letOthersRun();
-        if (added % IN_ONE_REPORT === 0) yield* newlyReported();
+        if (added % IN_ONE_REPORT === 0) yield* reports.newly();
       }
       // The next file may take long.
-      yield* newlyReported();
-    }
-  }
-
-  /** The reports since the last call: what is left out, newly listed, or no longer listed. */
-  function* newlyReported(): Iterable<FoundPage> {
-    const before = reported;
-    reported = [];
-    yield* before;
-    const within = new Set(queue.within());
-    for (const url of shown) {
-      if (within.has(url)) continue;
-      shown.delete(url);
-      if (!queue.tierOf(url)) continue;
-      yield overLimit(url);
-    }
-    for (const url of within) {
-      if (shown.has(url) || known.has(url) || endlessKindOf(url) !== undefined) continue;
-      shown.add(url);
-      yield found(url);
+      yield* reports.newly();
     }
   }
 
@@ -225,7 +171,7 @@ export function search(
     const before = known.get(url);
     const isOfEndlessKind = endlessKindOf(url) !== undefined;
     queue.take(url);
-    shown.delete(url);
+    reports.unlist(url);
     if (isOfEndlessKind && !isWithinKind(url)) {
       queue.release(url);
       leaveOut(url, 'too-many-alike');
@@ -263,10 +209,10 @@ export function search(
     add(site.startUrl, 'start');
     await addAll(access.own(also), 'start');
     await addKnown();
-    yield* newlyReported();
+    yield* reports.newly();
     // The start page was already fetched, and its links come before the other pages.
     if (queue.tierOf(site.startUrl)) yield* read(site.startUrl);
-    yield* newlyReported();
+    yield* reports.newly();
     yield* addSitemaps();
     // Pages without a text that are in no sitemap were linked by a page that may be unchanged.
     for (const url of known.keys()) {
@@ -276,31 +222,21 @@ export function search(
       signal.throwIfAborted();
       if (counts.requests >= MAX_REQUESTS_PER_PAGE * limit) break;
       yield* read(url);
-      yield* newlyReported();
+      yield* reports.newly();
     }
     for (const url of queue.beyond()) {
       const page = known.get(url);
       if (page?.hasText) leaveOut(url, 'over-limit');
-      else if (page) yield overLimit(url);
+      else if (page) yield reports.overLimit(url);
     }
-    yield* newlyReported();
-  }
-
-  async function groups(): Promise<LeftOutGroup[]> {
-    const all = leftOutGroups();
-    for (const group of leftOuts.list()) all.addGroup(group);
-    for (const [index, url] of queue.beyond().entries()) {
-      if (index % IN_ONE_REPORT === IN_ONE_REPORT - 1) await letOthersRun();
-      if (!known.get(url)?.hasText) all.add(url, 'over-limit');
-    }
-    return all.list();
+    yield* reports.newly();
   }
 
   return {
     pages,
     counts: () => ({ files: counts.files, overLimit: queue.overLimit() + addresses.beyond() }),
     leftOutAddresses: () => ({
-      groups,
+      groups: reports.leftOut,
       isComplete,
       isFound: addresses.isLed,
     }),
