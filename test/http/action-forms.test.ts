@@ -9,15 +9,14 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { answeredRun, LIST_ORDERS, standInActions, usable } from '../support/ports/stand-in-actions.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const ORDER = { orderNumber: '10423' };
 const FORM = { name: 'find_order', values: ORDER };
 const CHANGE = { name: 'cancel_order', values: ORDER };
 
-describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
+describe('the form of an action', () => {
   const actions = standInActions();
-  const desk = sharedFixture(() => startAgentService({ host, actionRunner: actions }));
+  const desk = sharedFixture(() => startAgentService({ actionRunner: actions }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   const bo = sharedFixture(() => desk.agent('Bo'));
   beforeEach(() => {

@@ -7,13 +7,12 @@ import { allEvents } from '../support/clients/sse-reader.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { answeredRun, LIST_ORDERS, standInActions, usable } from '../support/ports/stand-in-actions.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const ORDER = { orderNumber: '10423' };
 
-describe.each(ONE_HOST)('an answer that calls actions, on the %s host', (host) => {
+describe('an answer that calls actions', () => {
   const actions = standInActions();
-  const desk = sharedFixture(() => startAgentService({ host, actionRunner: actions }));
+  const desk = sharedFixture(() => startAgentService({ actionRunner: actions }));
   beforeEach(() => {
     actions.reset();
     desk.answerer.actionResults.length = 0;

@@ -7,13 +7,13 @@ import { registryAdmin } from '../support/clients/registry.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 /** The whole way: an action of the assistant, the API of a business, and the visitor's conversation. */
-describe.each(ONE_HOST)('an action of the default assistant, on the %s host', (host) => {
+describe('an action of the default assistant', () => {
   const api = freshFixture(startOrderApi);
   const answerer = freshFixture(scriptedAnswerer);
-  const service = freshFixture(() => startService({ host, answerer }));
+  const service = freshFixture(() => startService({ answerer }));
   const admin = freshFixture(() => registryAdmin(service));
 
   async function setUp(more: object = {}): Promise<void> {

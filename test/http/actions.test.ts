@@ -12,15 +12,15 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { memoryVault } from './support/memory-vault.ts';
 
 const KEY = 'Bearer key-of-the-shop-umbrella';
 
-describe.each(ONE_HOST)('actions, on the %s host', (host) => {
+describe('actions', () => {
   const vault = memoryVault();
   const api = freshFixture(startOrderApi);
-  const service = sharedFixture(() => startService({ host, vault }));
+  const service = sharedFixture(() => startService({ vault }));
   const admin = sharedFixture(() => registryAdmin(service));
   const assistant = freshFixture(() => admin.make());
 
@@ -76,7 +76,7 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
   });
 
   test('are listed in the order of creation, also within a millisecond', async () => {
-    const still = await startService({ host, vault, clock: manualClock(Date.now()) });
+    const still = await startService({ vault, clock: manualClock(Date.now()) });
     onTestFinished(() => still.close());
     const { id } = await registryAdmin(still).make();
     const names = Array.from({ length: 8 }, (_, number) => `find_${number}`);

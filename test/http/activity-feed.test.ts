@@ -5,10 +5,10 @@ import { startFeedService } from '../support/service/feed-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) => {
-  const office = freshFixture(() => startFeedService({ host }));
+describe('the activity feeds of agents', () => {
+  const office = freshFixture(() => startFeedService());
   const admin = freshFixture(() => registryAdmin(office.service));
 
   const PATH = 'notifications/activity-feed';

@@ -3,14 +3,14 @@ import { AnswerReply, AnswersDocumentReply, AnswersReply } from '../../src/assis
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const QUESTION = 'May I bring my parrot?';
 const PARROT = { heading: QUESTION, answer: 'Parrots are welcome on Tuesdays.' };
 
-describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
+describe('an added answer', () => {
   const clock = freshFixture(() => movedClock());
-  const service = freshFixture(() => startService({ host, clock }));
+  const service = freshFixture(() => startService({ clock }));
   const admin = freshFixture(() => registryAdmin(service));
 
   const add = (assistantId: string, answer: object, headers = {}) =>
@@ -24,7 +24,7 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
     await (await of.post('/api/chat', { message })).text();
 
   test('is used by the built-in assistant immediately, and by other instances within 15 seconds, until it is removed', async () => {
-    const other = await startService({ host, clock, dataDir: service.dataDir });
+    const other = await startService({ clock, dataDir: service.dataDir });
     expect(await reply(other, QUESTION)).not.toContain('Tuesdays');
     const { id, document: name } = await added('default');
     expect(name).toBe('answers.md');

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
 import { scriptedVault } from '../support/ports/scripted-vault.ts';
-import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const WRONG = 'f'.repeat(48);
 
-describe.each(ONE_HOST)('errors that refuse an admin, on the %s host', (host) => {
+describe('errors that refuse an admin', () => {
   let service: RunningService;
   afterEach(() => service.close());
 
@@ -20,7 +20,7 @@ describe.each(ONE_HOST)('errors that refuse an admin, on the %s host', (host) =>
   }
 
   test('a wrong key is answered with the sign-in page for a browser, and with JSON for a program', async () => {
-    service = await startService({ host });
+    service = await startService();
     await rotate(service);
     const { page, text, error } = await told(`/api/dashboard?code=${WRONG}`);
     expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
@@ -29,7 +29,7 @@ describe.each(ONE_HOST)('errors that refuse an admin, on the %s host', (host) =>
   });
 
   test('too many wrong keys are answered with an error page for a browser, and with JSON for a program', async () => {
-    service = await startService({ host });
+    service = await startService();
     await rotate(service);
     for (let n = 1; n <= 11; n++) await service.get('/api/cost', bearer(WRONG));
     const { page, text, error } = await told(`/api/dashboard?code=${WRONG}`);
@@ -45,7 +45,7 @@ describe.each(ONE_HOST)('errors that refuse an admin, on the %s host', (host) =>
   test('an unavailable vault is answered with an error page for a browser, and with JSON for a program', async () => {
     const vault = scriptedVault();
     vault.state = 'down';
-    service = await startService({ host, vault });
+    service = await startService({ vault });
     const { page, text, program, error } = await told('/api/collab-setup');
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     expect(text).toContain('<h1>Temporarily unavailable</h1>');
@@ -61,7 +61,7 @@ describe.each(ONE_HOST)('errors that refuse an admin, on the %s host', (host) =>
   ])('the error page of %s leads back to the page, without the key', async (asked, again) => {
     const vault = scriptedVault();
     vault.state = 'down';
-    service = await startService({ host, vault });
+    service = await startService({ vault });
     const { text } = await told(asked);
     expect(text).toContain(`href="${again}"`);
     expect(text).not.toContain(WRONG);

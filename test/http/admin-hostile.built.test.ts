@@ -5,7 +5,7 @@ import { SearchReply, SessionsReply, Transcript } from '../../src/admin/wire/adm
 import { PAGE } from '../support/clients/admin.ts';
 import { after, begin, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 /** Texts of visitors and models that try to attack the reader; each holds the word `needle`. */
 const HOSTILE = [
@@ -22,9 +22,9 @@ const HOSTILE = [
   `${'x'.repeat(MAX_MESSAGE_LENGTH - 7)} needle`,
 ];
 
-describe.each(ONE_HOST)('hostile text of visitors, models and agents, on the %s host', (host) => {
+describe('hostile text of visitors, models and agents', () => {
   const sessionIds: string[] = [];
-  const service = sharedFixture(() => startService({ host }));
+  const service = sharedFixture(() => startService());
   beforeAll(async () => {
     const store = sqliteStore({ dataDir: service.dataDir });
     for (const [index, content] of HOSTILE.entries()) {

@@ -3,12 +3,12 @@ import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { bearer, cookieOf, rotate, type Admin } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host) => {
+describe('two instances of one deployment', () => {
   let admin: Admin;
-  const here = freshFixture(() => startService({ host }));
-  const there = freshFixture(() => startService({ host, dataDir: here.dataDir }));
+  const here = freshFixture(() => startService());
+  const there = freshFixture(() => startService({ dataDir: here.dataDir }));
   beforeEach(async () => {
     admin = await rotate(here);
   });
@@ -19,8 +19,8 @@ describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host)
   test('both refuse the old key, its sessions and its links immediately after a rotation', async () => {
     const clock = manualClock();
     const [first, second] = [
-      await startService({ host, dataDir: here.dataDir, clock }),
-      await startService({ host, dataDir: here.dataDir, clock }),
+      await startService({ dataDir: here.dataDir, clock }),
+      await startService({ dataDir: here.dataDir, clock }),
     ];
     for (let round = 1; round <= 3; round++) {
       // Wrong keys are counted by the minute.
@@ -51,8 +51,8 @@ describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host)
   });
 
   test('both leave anonymous mode when one creates the first key', async () => {
-    const first = await startService({ host });
-    const second = await startService({ host, dataDir: first.dataDir });
+    const first = await startService();
+    const second = await startService({ dataDir: first.dataDir });
     expect(await statusOf(second, {})).toBe(200);
     await rotate(first);
     expect(await statusOf(second, {})).toBe(401);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { TelemetryEvent } from '../../src/ports.ts';
 import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 /** Every form in which a key could be written down. */
 function formsOf(key: string): string[] {
@@ -13,7 +13,7 @@ function formsOf(key: string): string[] {
   return [key, key.toUpperCase(), key.slice(0, 16), ...encoded.map((text) => text.replace(/=+$/, ''))];
 }
 
-describe.each(ONE_HOST)('the admin key on the %s host', (host) => {
+describe('the admin key', () => {
   const events: TelemetryEvent[] = [];
   const heard: string[] = [];
 
@@ -27,7 +27,7 @@ describe.each(ONE_HOST)('the admin key on the %s host', (host) => {
       record: (event: TelemetryEvent) => void events.push(event),
       close: () => Promise.resolve(),
     };
-    return startService({ host, telemetry });
+    return startService({ telemetry });
   });
   const admin = sharedFixture(() => rotate(service));
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { ErrorBody } from '../../src/platform/wire/query-fields.ts';
 import { PAGE, rotate } from '../support/clients/admin.ts';
 import { call } from '../support/clients/every-route.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
 const unsafe = routes.filter(
@@ -22,8 +22,8 @@ test('the sweep covers the admin routes', () => {
   );
 });
 
-describe.each(ONE_HOST)('once the gate is on, on the %s host', (host) => {
-  const service = sharedFixture(() => startService({ host }));
+describe('once the gate is on', () => {
+  const service = sharedFixture(() => startService());
   const admin = sharedFixture(() => rotate(service));
 
   test.each(named(adminRoutes))('%s refuses a request without the key', async (_, route) => {
@@ -59,8 +59,8 @@ describe.each(ONE_HOST)('once the gate is on, on the %s host', (host) => {
   });
 });
 
-describe.each(ONE_HOST)('in anonymous mode on the %s host', (host) => {
-  const service = sharedFixture(() => startService({ host }));
+describe('in anonymous mode', () => {
+  const service = sharedFixture(() => startService());
 
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },

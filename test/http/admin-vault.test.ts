@@ -5,20 +5,15 @@ import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
 import { call } from '../support/clients/every-route.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { scriptedVault } from '../support/ports/scripted-vault.ts';
-import {
-  ONE_HOST,
-  startService,
-  type RunningService,
-  type ServiceOptions,
-} from '../support/service/service.ts';
+import { startService, type RunningService, type ServiceOptions } from '../support/service/service.ts';
 
 const ADMIN_KEY = 'a key of an earlier release';
 const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
 
-describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (host) => {
+describe('the vault behind the admin surface', () => {
   const running: RunningService[] = [];
   const start = async (options: ServiceOptions) => {
-    const service = await startService({ host, ...options });
+    const service = await startService({ ...options });
     running.push(service);
     return service;
   };

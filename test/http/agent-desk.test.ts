@@ -10,10 +10,9 @@ import {
 import { HOUR_MS, startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+describe('the agents’ desk', () => {
+  const desk = sharedFixture(() => startAgentService({ settings: { PLAN_ID: 'growth' } }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));
   beforeAll(async () => {

@@ -5,15 +5,14 @@ import { AssistantDraft } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
 const COST = (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6;
 
-describe.each(ONE_HOST)('drafts of the assistant for agents on the %s host', (host) => {
+describe('drafts of the assistant for agents', () => {
   const desk = sharedFixture(() => {
     const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
-    return startAgentService({ host, settings });
+    return startAgentService({ settings });
   });
   const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(() => {
@@ -187,7 +186,7 @@ describe.each(ONE_HOST)('drafts of the assistant for agents on the %s host', (ho
   });
 
   test('a summary without a configured model is refused with 409', async () => {
-    const plain = await startAgentService({ host });
+    const plain = await startAgentService();
     const sessionId = await plain.conversation();
     expect(await plain.agent('Mia').post(`/api/agent/sessions/${sessionId}/summary`)).toMatchObject(
       refusedWith(409, 'model-not-configured'),

@@ -5,10 +5,9 @@ import { startAgentService, type TestAgent } from '../support/service/agent-serv
 import { sharedFixture } from '../support/fixtures.ts';
 import { createWidget, SHOP, startWaitingConversation } from '../support/clients/registered-widgets.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('agent groups of registered widgets on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+describe('agent groups of registered widgets', () => {
+  const desk = sharedFixture(() => startAgentService({ settings: { PLAN_ID: 'growth' } }));
   const ana = sharedFixture(() => desk.agent('Ana', { roles: ['Sales'] }));
   const lee = sharedFixture(() => desk.agent('Lee', { groups: ['6F9619FF-8B86-D011-B42D-00CF4FC964FF'] }));
   const mia = sharedFixture(() => desk.agent('Mia', { _claim_names: { groups: 'src1' } }));

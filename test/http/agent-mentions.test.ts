@@ -7,12 +7,11 @@ import type { TestAgent } from '../support/service/agent-service.ts';
 import { startFeedService } from '../support/service/feed-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(ONE_HOST)('mentions in private notes on the %s host', (host) => {
-  const office = freshFixture(() => startFeedService({ host, settings: { PLAN_ID: 'growth' } }));
+describe('mentions in private notes', () => {
+  const office = freshFixture(() => startFeedService({ settings: { PLAN_ID: 'growth' } }));
 
   const add = (agent: TestAgent, sessionId: string, content: string, mentions: string[], id = randomUUID()) =>
     agent.post(`/api/agent/sessions/${sessionId}/notes`, { content, mentions, clientNoteId: id });

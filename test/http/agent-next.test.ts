@@ -4,11 +4,10 @@ import { NextReply, UrgentReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('claiming the next conversation on the %s host', (host) => {
+describe('claiming the next conversation', () => {
   const desk = sharedFixture(() =>
-    startAgentService({ host, settings: { PLAN_ID: 'growth', AGENT_CONVERSATION_LIMIT: '3' } }),
+    startAgentService({ settings: { PLAN_ID: 'growth', AGENT_CONVERSATION_LIMIT: '3' } }),
   );
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));

@@ -3,14 +3,12 @@ import type { TelemetryEvent } from '../../src/ports.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectVisitor } from '../support/clients/realtime-client.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('the privacy of agents on the %s host', (host) => {
+describe('the privacy of agents', () => {
   const told: TelemetryEvent[] = [];
   const desk = sharedFixture(() => {
     const telemetry = { record: (event: TelemetryEvent) => void told.push(event), close: async () => {} };
     return startAgentService({
-      host,
       telemetry,
       settings: { PLAN_ID: 'growth', OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' },
     });

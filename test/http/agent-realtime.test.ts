@@ -4,17 +4,16 @@ import { AgentNegotiateReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectAgent, connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const Event = z.looseObject({ type: z.enum(['message', 'session', 'typing', 'seen']) });
 
-describe.each(ONE_HOST)('real-time events of a conversation on the %s host', (host) => {
+describe('real-time events of a conversation', () => {
   let miaHears: RealtimeClient;
   let leeHears: RealtimeClient;
   let sessionId: string;
   let visitorHears: RealtimeClient;
 
-  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+  const desk = sharedFixture(() => startAgentService({ settings: { PLAN_ID: 'growth' } }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));
   beforeAll(async () => {

@@ -4,10 +4,9 @@ import { ClaimReply, PlanStatus } from '../../src/desk/wire/agent.ts';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
-  const desk = freshFixture(() => startAgentService({ host }));
+describe('agent seats', () => {
+  const desk = freshFixture(() => startAgentService());
 
   async function claim(name: string) {
     const sessionId = await desk.conversation();
@@ -122,7 +121,7 @@ describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
   }
 
   test('the plan and the seat window can be configured', async () => {
-    const growth = await startAgentService({ host, settings: { PLAN_ID: 'growth', SEAT_WINDOW_DAYS: '7' } });
+    const growth = await startAgentService({ settings: { PLAN_ID: 'growth', SEAT_WINDOW_DAYS: '7' } });
     const sessionId = await growth.conversation();
     await growth.agent('Mia').post(`/api/agent/sessions/${sessionId}/claim`);
     const read = async () => (await growth.service.get('/api/plan')).json();

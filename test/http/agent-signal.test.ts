@@ -3,13 +3,12 @@ import { startAgentService, type TestAgent } from '../support/service/agent-serv
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('typing and seen signals of an agent, on the %s host', (host) => {
+describe('typing and seen signals of an agent', () => {
   let sessionId: string;
   let visitorHears: RealtimeClient;
 
-  const desk = sharedFixture(() => startAgentService({ host }));
+  const desk = sharedFixture(() => startAgentService());
   const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(async () => {
     sessionId = await desk.conversation('human_requested');

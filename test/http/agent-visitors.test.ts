@@ -6,15 +6,14 @@ import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient } from '../support/clients/realtime-client.ts';
 import { changeWidget, registerWidget } from '../support/clients/registered-widgets.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 import { askToken, say, withToken, type Token } from '../support/clients/visitor.ts';
 import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
 
 const VISITOR = { subject: 'zoe|1', name: 'Zoë', email: 'zoe@mail.example', emailVerified: false };
 
-describe.each(ONE_HOST)('a visitor who has signed in, on the %s host,', (host) => {
+describe('a visitor who has signed in,', () => {
   let token: Token;
-  const desk = sharedFixture(() => startAgentService({ host }));
+  const desk = sharedFixture(() => startAgentService());
   const directory = sharedFixture(() => startVisitorDirectory());
   beforeAll(async () => {
     directory.person = { sub: VISITOR.subject, name: VISITOR.name, email: VISITOR.email };

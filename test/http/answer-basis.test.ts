@@ -7,7 +7,6 @@ import { ChatReply } from '../../src/chat/wire/visitor.ts';
 import { AgentMessagesReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const PRODUCT = join(import.meta.dirname, '../../bench/answers/product');
 
@@ -20,8 +19,8 @@ const BASIS: SearchBasis = {
 };
 const USAGE = { inputTokens: 900, outputTokens: 80, cachedInputTokens: 0 };
 
-describe.each(ONE_HOST)('the basis of an answer, on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host, settings: { KNOWLEDGE_DIR: PRODUCT } }));
+describe('the basis of an answer', () => {
+  const desk = sharedFixture(() => startAgentService({ settings: { KNOWLEDGE_DIR: PRODUCT } }));
 
   async function answered(): Promise<{ sessionId: string; seen: string }> {
     const sessionId = randomUUID();

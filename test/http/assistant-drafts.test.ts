@@ -4,12 +4,12 @@ import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { say } from '../support/clients/visitor.ts';
 
-describe.each(ONE_HOST)('on the %s host', (host) => {
+describe('the draft of an assistant', () => {
   const answerer = freshFixture(() => scriptedAnswerer());
-  const service = freshFixture(() => startService({ host, answerer }));
+  const service = freshFixture(() => startService({ answerer }));
   const admin = freshFixture(() => registryAdmin(service));
 
   const MADE = { knowledge: { kind: 'documents' }, isDefault: true };

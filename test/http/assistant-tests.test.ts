@@ -8,13 +8,13 @@ import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const QUESTION = [{ role: 'visitor', content: 'What does delivery cost?' }];
 const TEST = { turns: QUESTION, expected: 'It is £4.' };
 const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
 
-describe.each(ONE_HOST)('on the %s host', (host) => {
+describe('the tests of an assistant', () => {
   const compared: ComparedAnswers[] = [];
   const judge = {
     compare(answers: ComparedAnswers) {
@@ -28,7 +28,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
     return scriptedAnswerer();
   });
   const settings = { DAILY_TOKEN_BUDGET: '2000' };
-  const service = freshFixture(() => startService({ host, answerer, judge, settings }));
+  const service = freshFixture(() => startService({ answerer, judge, settings }));
   const admin = freshFixture(() => registryAdmin(service));
 
   const list = async (id: string) =>

@@ -8,7 +8,7 @@ import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { askToken, say } from '../support/clients/visitor.ts';
 
 describe('the answering assistant', () => {
@@ -121,12 +121,11 @@ test('drafts for agents are written by the AI agent of the conversation', async 
   await desk.close();
 });
 
-describe.each(ONE_HOST)('a trial of an assistant on the %s host', (host) => {
+describe('a trial of an assistant', () => {
   const knowledgeDir = knowledgeFolder({ 'shop/a.md': '# A', 'shop/returns/.keep': '' });
   const answerer = sharedFixture(() => scriptedAnswerer());
   const service = sharedFixture(() =>
     startService({
-      host,
       answerer,
       settings: {
         KNOWLEDGE_DIR: knowledgeDir,

@@ -5,12 +5,12 @@ import { SourcesReply } from '../../src/websites/wire/sources.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('assistants on the %s host', (host) => {
+describe('assistants', () => {
   const service = sharedFixture(() => {
     const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
-    return startService({ host, settings });
+    return startService({ settings });
   });
   const admin = sharedFixture(() => registryAdmin(service));
   afterEach(async () => {
@@ -66,7 +66,7 @@ describe.each(ONE_HOST)('assistants on the %s host', (host) => {
   });
 
   test('the built-in assistant can be edited and have documents, but cannot be deleted', async () => {
-    const first = await startService({ host, settings: { ASSISTANT_NAME: 'Ada' } });
+    const first = await startService({ settings: { ASSISTANT_NAME: 'Ada' } });
     try {
       const its = registryAdmin(first);
       const { etag } = await its.upload('default', 'a.md', '# A');

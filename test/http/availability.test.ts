@@ -5,7 +5,6 @@ import { BusinessHoursReply } from '../../src/availability/wire.ts';
 import { DAY_MS, HOUR_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { connectAgent, type RealtimeClient } from '../support/clients/realtime-client.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => ({
@@ -15,7 +14,7 @@ const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturda
 }));
 const NEVER = { timeZone: 'UTC', weekly: [] };
 
-describe.each(ONE_HOST)('the availability of agents, on the %s host', (host) => {
+describe('the availability of agents', () => {
   const open: { close(): Promise<void> }[] = [];
   const clients: RealtimeClient[] = [];
   afterEach(async () => {
@@ -24,7 +23,7 @@ describe.each(ONE_HOST)('the availability of agents, on the %s host', (host) => 
   });
 
   async function start(): Promise<AgentService> {
-    const desk = await startAgentService({ host, settings: { PLAN_ID: 'growth' } });
+    const desk = await startAgentService({ settings: { PLAN_ID: 'growth' } });
     open.push(desk);
     return desk;
   }

@@ -18,7 +18,6 @@ import { freshFixture } from '../support/fixtures.ts';
 import { SHOP_LOGIN, shopLogin } from '../support/ports/identity-tokens.ts';
 import { standInActions } from '../support/ports/stand-in-actions.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const OUTSIDER = 'outsider@example.com';
 const ZOE = 'zoe@example.org';
@@ -47,12 +46,11 @@ const TOKENS: Record<Exclude<TokenPurpose, 'sign-in-proof' | 'sign-in-state' | '
  * An outsider begins a conversation without a name, and another person signs in to it and continues.
  * Everything that the outsider can have taken from before is here, with what becomes of it.
  */
-describe.each(ONE_HOST)('after another person has signed in to a conversation, on the %s host', (host) => {
+describe('after another person has signed in to a conversation', () => {
   const smtp = freshFixture(() => startSmtp());
   const actions = standInActions();
   const desk = freshFixture(() =>
     startAgentService({
-      host,
       actionRunner: actions,
       settings: {
         PLAN_ID: 'growth',

@@ -8,20 +8,17 @@ import { startAgentService } from '../support/service/agent-service.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 const HELP = 'https://help.example';
 const WIDGET = { id: randomUUID(), name: '=cmd|calc', primaryDomain: 'brand.example' };
 const PATH = '/api/reports/closed-chats';
 
-describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
+describe('the report on closed chats', () => {
   let admin: Admin;
   const closed: { sessionId: string; at: string }[] = [];
 
-  const desk = sharedFixture(() =>
-    startAgentService({ host, settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } }),
-  );
+  const desk = sharedFixture(() => startAgentService({ settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   beforeAll(async () => {
     for (const origin of [SHOP, HELP, SHOP]) {

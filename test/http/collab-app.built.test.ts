@@ -4,10 +4,10 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host }));
+describe('the Teams app', () => {
+  const desk = sharedFixture(() => startAgentService());
 
   async function download(origin = desk.service.origin): Promise<Uint8Array> {
     const response = await fetch(`${origin}/api/collab-app.zip`);
@@ -77,7 +77,6 @@ describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
     expect(digest(await download())).toBe(first);
     const { service, issuer } = desk;
     const other = await startService({
-      host,
       dataDir: service.dataDir,
       settings: {
         ...issuer.settings,
@@ -94,13 +93,13 @@ describe.each(ONE_HOST)('the Teams app on the %s host', (host) => {
 
   test('has another app id for another deployment', async () => {
     const idOf = (bytes: Uint8Array) => parse(unzipSync(bytes)['manifest.json']) as { id: string };
-    const other = await startAgentService({ host });
+    const other = await startAgentService();
     expect(idOf(await download(other.service.origin)).id).not.toBe(idOf(await download()).id);
     await other.close();
   });
 
   test('is refused with 409 before the identity provider is configured', async () => {
-    const plain = await startService({ host });
+    const plain = await startService();
     const response = await plain.get('/api/collab-app.zip');
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ error: 'idp-not-configured' });

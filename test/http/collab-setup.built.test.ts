@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CollabChecks } from '../../src/admin/wire/admin.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
+describe('the set-up of Teams', () => {
   const issuer = sharedFixture(() => startTokenIssuer());
 
   let service: RunningService;
@@ -24,7 +24,6 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
     beforeEach(async () => {
       issuer.mood = 'keys';
       service = await startService({
-        host,
         settings: {
           ...issuer.settings,
         },
@@ -63,7 +62,7 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
   });
 
   test('refuses to save an application if the environment sets one', async () => {
-    service = await startService({ host, settings: { ...issuer.settings } });
+    service = await startService({ settings: { ...issuer.settings } });
     for (const response of [await save(randomUUID()), await remove()]) {
       expect([response.status, await response.json()]).toMatchObject([409, { error: 'set-by-environment' }]);
     }
@@ -72,7 +71,7 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
   test('accepts only agents of the saved application, without a restart', async () => {
     issuer.mood = 'keys';
     const { IDP_AUTHORITY } = issuer.settings;
-    service = await startService({ host, settings: { IDP_AUTHORITY } });
+    service = await startService({ settings: { IDP_AUTHORITY } });
     const me = async () => {
       const authorization = `Bearer ${await issuer.token()}`;
       return (await service.get('/api/agent/me', { authorization })).status;
@@ -90,18 +89,18 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
   });
 
   test('accepts only two UUIDs as an application', async () => {
-    service = await startService({ host });
+    service = await startService();
     expect((await save('nonsense')).status).toBe(400);
     expect((await application('PUT', {})).status).toBe(400);
   });
 
   test('shows the local identity provider and its key on the local host', async () => {
-    service = await startService({ host });
+    service = await startService();
     expect(await checks()).toMatchObject({ identity: 'local', signingKeys: 1 });
   });
 
   test('is accessible only for admins', async () => {
-    service = await startService({ host, settings: { ADMIN_START_GATED: 'true' } });
+    service = await startService({ settings: { ADMIN_START_GATED: 'true' } });
     await service.services.adminGate.createFirstKey();
     for (const path of ['/api/collab-setup', '/api/collab-setup/checks']) {
       expect((await service.get(path)).status).toBe(401);

@@ -5,13 +5,12 @@ import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('notices that could not be delivered, on the %s host', (host) => {
+describe('notices that could not be delivered', () => {
   const topic = freshFixture(() => startEventGrid());
   const service = freshFixture(() =>
     startService({
-      host,
       answerer: scriptedAnswerer(),
       settings: { EVENT_GRID_TOPIC_ENDPOINT: topic.url },
     }),

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('a link to a conversation on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host }));
+describe('a link to a conversation', () => {
+  const desk = sharedFixture(() => startAgentService());
 
   test('can be opened only by an agent, and does not contain the session id', async () => {
     const sessionId = randomUUID();

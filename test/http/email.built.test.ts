@@ -12,17 +12,15 @@ import { readEmail } from '../support/email-text.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const ADDRESS = 'vera@example.com';
 const PAGE = 'http://localhost:8080/contact';
 const MINUTE_MS = 60_000;
 
-describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
+describe('e-mails to visitors', () => {
   const smtp = freshFixture(() => startSmtp());
   const desk = freshFixture(() =>
     startAgentService({
-      host,
       settings: {
         PLAN_ID: 'growth',
         SMTP_URL: smtp.url,
@@ -369,8 +367,8 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
   });
 });
 
-describe.each(ONE_HOST)('without a way to send e-mails, on the %s host', (host) => {
-  const desk = freshFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+describe('without a way to send e-mails', () => {
+  const desk = freshFixture(() => startAgentService({ settings: { PLAN_ID: 'growth' } }));
 
   test('e-mails are neither offered nor planned nor stored', async () => {
     const mia = desk.agent('Mia');

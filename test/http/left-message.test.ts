@@ -5,12 +5,11 @@ import { AgentSessionReply, AgentSessionsReply, LeftMessageReply } from '../../s
 import { HOUR_MS, startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const ADDRESS = 'vera@example.com';
 
-describe.each(ONE_HOST)('a message that was left, for agents on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+describe('a message that was left, for agents', () => {
+  const desk = sharedFixture(() => startAgentService({ settings: { PLAN_ID: 'growth' } }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));
 

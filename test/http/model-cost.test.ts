@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { CostReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 600, cacheWriteTokens: 200 };
 
-describe.each(ONE_HOST)('the cost of model calls, on the %s host', (host) => {
+describe('the cost of model calls', () => {
   const answerer = freshFixture(() => scriptedAnswerer());
-  const service = freshFixture(() => startService({ host, answerer }));
+  const service = freshFixture(() => startService({ answerer }));
 
   const chat = async (sessionId: string) =>
     await (await service.post('/api/chat', { message: 'Hello', sessionId })).json();

@@ -5,7 +5,7 @@ import { startModelServer } from '../fakes/model-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { recordingTelemetry } from '../support/ports/recording-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const VERSIONED = 'gpt-5.6-luna-2026-07-09';
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ const listed = (id: string, retiresAtMs: number) => ({
   ],
 });
 
-describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
+describe('the model in health', () => {
   const clock = manualClock();
   const model = freshFixture(() => startModelServer());
   const telemetry = freshFixture(() => recordingTelemetry());
@@ -33,7 +33,6 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
 
   const start = (dataDir?: string) =>
     startService({
-      host,
       clock,
       telemetry,
       ...(dataDir !== undefined && { dataDir }),

@@ -6,11 +6,10 @@ import {
   startControlPlane,
   type ControlPlaneServer,
 } from '../support/servers/control-plane-server.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 
-describe.each(ONE_HOST)('the plan on the %s host', (host) => {
+describe('the plan', () => {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of open.splice(0).reverse()) await one.close();
@@ -22,7 +21,7 @@ describe.each(ONE_HOST)('the plan on the %s host', (host) => {
     dataDir?: string,
   ): Promise<AgentService> {
     const settings = { CONTROL_PLANE_URL: `${controlPlane.url}/`, PLAN_ID: planId };
-    const desk = await startAgentService({ host, settings, ...(dataDir !== undefined && { dataDir }) });
+    const desk = await startAgentService({ settings, ...(dataDir !== undefined && { dataDir }) });
     open.push(desk);
     return desk;
   }
@@ -41,7 +40,7 @@ describe.each(ONE_HOST)('the plan on the %s host', (host) => {
     ['growth', 'Growth', 10],
     ['professional', 'Professional', 50],
   ])('without a control plane, %s has its built-in values', async (planId, planDisplayName, seatQuota) => {
-    const desk = await startAgentService({ host, settings: { PLAN_ID: planId } });
+    const desk = await startAgentService({ settings: { PLAN_ID: planId } });
     open.push(desk);
     expect(await read(desk)).toMatchObject({ planId, planDisplayName, seatQuota, gracePeriodDays: 14 });
   });

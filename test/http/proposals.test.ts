@@ -7,14 +7,13 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { answeredRun, standInActions } from '../support/ports/stand-in-actions.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
 const ORDER = { orderNumber: '10423' };
 const MINUTE_MS = 60_000;
 
-describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', (host) => {
+describe('a change that the assistant proposes', () => {
   const actions = standInActions();
-  const desk = sharedFixture(() => startAgentService({ host, actionRunner: actions }));
+  const desk = sharedFixture(() => startAgentService({ actionRunner: actions }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(() => {
     actions.reset();

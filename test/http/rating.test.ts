@@ -6,10 +6,9 @@ import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('the rating of a closed conversation on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+describe('the rating of a closed conversation', () => {
+  const desk = sharedFixture(() => startAgentService({ settings: { PLAN_ID: 'growth' } }));
   const mia = sharedFixture(() => desk.agent('Mia'));
 
   async function closed(): Promise<string> {

@@ -4,18 +4,17 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { connectClient } from '../support/clients/realtime-client.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { allEvents } from '../support/clients/sse-reader.ts';
 
 const MINUTE_MS = 60_000;
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
-describe.each(ONE_HOST)('a repeat of a message with an interrupted answer, on the %s host', (host) => {
+describe('a repeat of a message with an interrupted answer', () => {
   const answerer = scriptedAnswerer();
   const clock = manualClock();
   const service = sharedFixture(() =>
     startService({
-      host,
       answerer,
       clock,
       settings: { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' },

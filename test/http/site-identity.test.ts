@@ -7,7 +7,7 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 import { memoryVault } from './support/memory-vault.ts';
 import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
 import { createWidget, storedAboutVisitors, SHOP } from '../support/clients/registered-widgets.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const clock = manualClock();
@@ -19,10 +19,10 @@ const EDIT = {
 };
 const MAX = { sub: 'customer-2', name: 'Max', email: 'max@shop.example', email_verified: undefined };
 
-describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (host) => {
+describe('visitors whom the site identifies', () => {
   const vault = memoryVault();
   const service = sharedFixture(() =>
-    startService({ host, clock, vault, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
+    startService({ clock, vault, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
   );
 
   const createSecret = (id: string, headers = {}) =>
@@ -258,7 +258,7 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
       vault.mood = 'down';
       await say(service, zoe, { message: 'Hello' });
       await ask();
-      const other = await startService({ host, clock, vault, dataDir: service.dataDir });
+      const other = await startService({ clock, vault, dataDir: service.dataDir });
       try {
         const body = { widgetId: widget.id, identity: await widget.signed() };
         const answer = await other.post('/api/widget/token', body);

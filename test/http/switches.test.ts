@@ -12,13 +12,13 @@ import { allEvents } from '../support/clients/sse-reader.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const NONE: Switches = { assistantStopped: false, chatOff: false };
 const TEAM_ANSWERS = phrasesFor('en').teamAnswers;
 
-describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
-  const desk = freshFixture(() => startAgentService({ host }));
+describe('the switches', () => {
+  const desk = freshFixture(() => startAgentService());
   const admin = () => registryAdmin(desk.service);
   const read = () => admin().answer(200, SwitchesReply, admin().send('GET', 'switches'));
   const save = (change: Partial<Switches>) =>
@@ -127,7 +127,7 @@ describe.each(ONE_HOST)('the switches, on the %s host', (host) => {
 
   test('another instance uses a changed switch within 15 seconds', async () => {
     const { clock, answerer, service } = desk;
-    const other = await startService({ host, clock, answerer, dataDir: service.dataDir });
+    const other = await startService({ clock, answerer, dataDir: service.dataDir });
     const answer = async () => {
       const response = await other.post('/api/chat', { message: 'Hello' });
       return ChatReply.parse(await response.json()).reply.content;

@@ -8,18 +8,16 @@ import { freshFixture } from '../support/fixtures.ts';
 import { memoryVault } from './support/memory-vault.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]{12}Z$/;
 const FIELDS = { reminderMinutes: 5, escalationMinutes: 15, includeFirstQuestion: false, language: 'en' };
 
-describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host', (host) => {
+describe('the settings of cards in a Teams channel', () => {
   const clock = freshFixture(() => movedClock());
   const workflows = freshFixture(() => startWorkflows());
   const vault = freshFixture(() => memoryVault());
-  const service = freshFixture(() =>
-    startService({ host, clock, vault, workflowNetwork: workflows.network }),
-  );
+  const service = freshFixture(() => startService({ clock, vault, workflowNetwork: workflows.network }));
   const admin = freshFixture(() => registryAdmin(service));
 
   const PATH = 'notifications/teams';

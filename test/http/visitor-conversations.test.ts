@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConversationsReply } from '../../src/chat/wire/visitor.ts';
 import { registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
 import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const MAX = { sub: 'max|1', name: 'Max' };
 
-describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host', (host) => {
-  const { clock, service, directory, widget } = signInFixtures(host, ZOE);
+describe('the list of a visitor’s conversations', () => {
+  const { clock, service, directory, widget } = signInFixtures(ZOE);
 
   async function listed(known: { sessionIds?: string[]; renewals?: string[] }, token?: Token) {
     const response = await service.post('/api/conversations', known, token && withToken(token));
@@ -139,7 +139,7 @@ describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host'
     clock.advance(15 * 60_000);
     expect(await ask(service, {}, withToken(token))).toEqual({ status: 401, error: 'unauthorized' });
     const settings = { RATE_LIMIT_IP_READS_PER_MINUTE: '30', ALLOWED_ORIGINS: SHOP };
-    const strict = await startService({ host, clock, settings });
+    const strict = await startService({ clock, settings });
     try {
       const evil = { origin: 'https://evil.example' };
       expect(await ask(strict, {}, evil)).toEqual({ status: 403, error: 'origin-not-allowed' });

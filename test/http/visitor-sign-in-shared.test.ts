@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget } from '../support/clients/registered-widgets.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
 import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
@@ -9,8 +8,8 @@ import { askToken, statusAndError, say, withToken, type Token } from '../support
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
-describe.each(ONE_HOST)('a browser that several visitors use, on the %s host', (host) => {
-  const { service, directory, widget } = signInFixtures(host, ZOE);
+describe('a browser that several visitors use', () => {
+  const { service, directory, widget } = signInFixtures(ZOE);
 
   const proofOf = (at = directory) => signInWindow(service).signIn(at, widget.id);
 

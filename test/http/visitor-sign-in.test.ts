@@ -12,7 +12,7 @@ const MAX = { sub: 'max|1', name: 'Max', email: 'max@shop.example' };
 const BROWSER = { accept: 'text/html,*/*;q=0.8' };
 
 describe.each(HOSTS)('signing in with a widget’s own directory on the %s host', (host) => {
-  const { clock, service, directory, widget } = signInFixtures(host, ZOE);
+  const { clock, service, directory, widget } = signInFixtures(ZOE, host);
 
   const begin = (widgetId = widget.id) => signInWindow(service).begin(widgetId);
   const comeBack = (address: string, cookie: string) => signInWindow(service).comeBack(address, cookie);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { changeWidget, registerWidget, removeWidget, SHOP } from '../support/clients/registered-widgets.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { askToken, statusAndError, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const MINUTE = 60_000;
@@ -10,9 +10,9 @@ const DAY = 24 * 60 * MINUTE;
 
 const clock = manualClock();
 
-describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
+describe('the token of a visitor', () => {
   const service = sharedFixture(() =>
-    startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
+    startService({ clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
   );
   const widget = freshFixture(() => registerWidget(service));
   beforeEach(async () => {
@@ -65,7 +65,7 @@ describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
     });
 
     test('beyond the read limit', async () => {
-      const few = await startService({ host, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '2' } });
+      const few = await startService({ settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '2' } });
       try {
         const { id: widgetId } = await registerWidget(few);
         await askToken(few, widgetId);

@@ -4,7 +4,7 @@ import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 import { registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const LOGO = `data:image/png;base64,${Buffer.alloc(300, 7).toString('base64')}`;
 const BRANDING = {
@@ -26,8 +26,8 @@ const BRANDING = {
 const MESSAGE = { id: randomUUID(), text: 'Need help?', page: '/pricing', seconds: 30 };
 const SIGN_IN = { issuer: 'https://id.example', clientId: 'shop', required: true };
 
-describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
-  const service = sharedFixture(() => startService({ host }));
+describe('registered widgets', () => {
+  const service = sharedFixture(() => startService());
   const admin = sharedFixture(() => registryAdmin(service));
   afterEach(async () => {
     for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);

@@ -6,16 +6,16 @@ import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 
-describe.each(ONE_HOST)('a workflow that does not take cards, on the %s host', (host) => {
+describe('a workflow that does not take cards', () => {
   // Time stands still: a handoff that waited for the workflow would never be answered.
   const clock = freshFixture(() => manualClock());
   const workflows = freshFixture(() => startWorkflows());
   const service = freshFixture(() =>
-    startService({ host, clock, answerer: scriptedAnswerer(), workflowNetwork: workflows.network }),
+    startService({ clock, answerer: scriptedAnswerer(), workflowNetwork: workflows.network }),
   );
   /** Sets the workflow up before each test. */
   const admin = freshFixture(async () => {

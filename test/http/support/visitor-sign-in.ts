@@ -20,7 +20,7 @@ export const signInOf = ({ issuer, clientId }: RunningDirectory, required = fals
  * A service and a directory for the suite, and a widget of each test whose visitors may sign in there; the
  * directory names this person to each test at first.
  */
-export function signInFixtures(host: Host, person: Person) {
+export function signInFixtures(person: Person, host: Host = 'node') {
   const clock = manualClock();
   const service = sharedFixture(() =>
     startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
