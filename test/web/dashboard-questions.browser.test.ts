@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
 import { AnswersReply } from '../../src/assistants/wire/answers.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { hoursAgo, startDashboard } from './support/dashboard.ts';
@@ -42,6 +43,7 @@ test('a question is answered with the agent’s reply and asked again, and the a
   await add.click();
   await page.getByRole('heading', { name: 'Answer added' }).waitFor();
   await page.locator('.entry.assistant strong', { hasText: 'Tuesdays' }).waitFor();
+  expect(await violations(page)).toEqual([]);
   expect(await answers()).toMatchObject([{ heading: 'Bring a parrot', assistantId: 'default' }]);
 
   await page.getByRole('link', { name: 'Back to questions' }).click();
@@ -114,6 +116,7 @@ test('a wrong answer is corrected from its conversation and asked again, and the
   const answer = form.getByRole('textbox', { name: 'Answer', exact: true });
   expect(await answer.inputValue()).toBe('Parrots must stay outside.');
   await answer.fill('Parrots are welcome on **Tuesdays**.');
+  expect(await violations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Add answer' }).click();
   await page.locator('.entry.assistant strong', { hasText: 'Tuesdays' }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -157,10 +160,12 @@ test('an answer is added without a question of a visitor', async () => {
   const { page } = await dashboard.visit({ at: '#/knowledge' });
   await page.getByRole('button', { name: 'New answer' }).click();
   const dialog = page.getByRole('dialog');
+  expect(await violations(page)).toEqual([]);
   await dialog.getByLabel('Question').fill('May I bring my parrot?');
   await dialog.getByRole('textbox', { name: 'Answer', exact: true }).fill('On **Tuesdays**.');
   await dialog.getByRole('button', { name: 'Add answer' }).click();
   await dialog.locator('.entry.assistant strong', { hasText: 'Tuesdays' }).waitFor();
+  expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await answers()).toMatchObject([{ heading: 'May I bring my parrot?' }]);
 });

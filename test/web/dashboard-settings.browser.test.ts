@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { SHOP, startDashboard } from './support/dashboard.ts';
@@ -27,6 +28,7 @@ describe('the admin key', () => {
     expect(key).toMatch(/^[0-9a-f]{48}$/);
     await made.getByRole('button', { name: 'Copy key' }).click();
     await made.getByText('Copied').waitFor();
+    expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
 
     await page.keyboard.press('Escape');

@@ -55,10 +55,12 @@ describe('writing help for an agent', () => {
     await mia.field.fill('/');
     await mia.button('Edit canned replies').click();
     await mia.button('New reply').click();
+    expect(await violations(mia.page)).toEqual([]);
     await mia.page.getByLabel('Title').fill('Refund');
     await mia.page.getByLabel('Text', { exact: true }).fill('You will have your money back within a week.');
     await mia.button('Save').click();
     await mia.page.getByRole('dialog').getByRole('button', { name: 'Refund' }).waitFor();
+    expect(await violations(mia.page)).toEqual([]);
     await mia.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
     await mia.field.fill('');
