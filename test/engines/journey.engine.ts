@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { AnswerResult } from '../../src/ports.ts';
@@ -23,7 +24,8 @@ test('there is an engine to run the journey in', () => {
 });
 
 const IMAGE = png(40, 30).toString('base64');
-/** An answer that cites a section of the folder `knowledge`. */
+/** The folder of documents that the service answers from, and an answer that cites a section of it. */
+const PRODUCT = join(import.meta.dirname, '../../bench/answers/product');
 const TITLE = 'What is this chat?';
 const CITED: Partial<AnswerResult> = {
   sources: [{ title: TITLE }],
@@ -48,7 +50,10 @@ describe.each(found)('the journey of a visitor in $name', ({ start }) => {
   let origin: string;
   let widgetId: string;
   beforeAll(async () => {
-    [engine, desk] = await Promise.all([start(), startAgentService()]);
+    [engine, desk] = await Promise.all([
+      start(),
+      startAgentService({ settings: { KNOWLEDGE_DIR: PRODUCT } }),
+    ]);
     site = createServer((request, response) => {
       const query = request.url === '/registered' ? `?w=${widgetId}` : '';
       response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -147,6 +152,7 @@ describe.each(found)('the journey of a visitor in $name', ({ start }) => {
     await see(tab, '[role=log] .visitor', 'Thanks, Mia');
     if (embed === 'registered') {
       await tab.evaluate(DROP);
+      await click(tab, '.composer button:not([disabled])', 'Send');
       await expect.poll(() => tab.find({ css: '[role=log] .file img' })).toBeDefined();
       const { messages } = AgentMessagesReply.parse(
         (await mia.get(`/api/agent/sessions/${sessionId}/messages`)).body,
