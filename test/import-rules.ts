@@ -146,13 +146,16 @@ const ROOMS: readonly Room[] = [
     files: /^functions\//,
     may: `^functions/(?!(local[\\w-]*|(start-)?(runtime|files|control-plane))\\.ts)|^src/(http|web)/|^${BASE}|^${pure(AREAS)}|^${wire(AREAS)}|^zod`,
   },
-  { files: /^widget\/build\.ts$/, may: '^((esbuild|rolldown|terser)$|node:)' },
+  {
+    files: /^widget\/(build|bundle)\.ts$/,
+    may: '^((esbuild|rolldown|terser)$|node:)|^widget/(bundle|panel/modules)\\.ts$',
+  },
   {
     // A file is checked before it is sent by the rule of the service.
     files: /^widget\/files\//,
-    may: '^widget/(?!build\\.ts)|^src/conversations/rules/attachment(s|-types)\\.ts$|^src/lib/file-types\\.ts$',
+    may: '^widget/(?!(build|bundle)\\.ts)|^src/conversations/rules/attachment(s|-types)\\.ts$|^src/lib/file-types\\.ts$',
   },
-  { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: `^${wire(AREAS)}` },
+  { files: /^widget\//, may: '^widget/(?!(build|bundle)\\.ts)', mayType: `^${wire(AREAS)}` },
 ];
 
 /** Modules that only one file may import. */

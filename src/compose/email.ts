@@ -80,10 +80,9 @@ export function emailParts(
   };
 }
 
-/** Wires the e-mail services that endpoints call. */
-export function emailServices({
+/** Wires the e-mail services that visitors call. */
+export function visitorEmailServices({
   shared,
-  settings: { sender, from },
   email,
   conversations,
   threads,
@@ -91,7 +90,6 @@ export function emailServices({
   tokenClock,
 }: Pick<Ports, 'tokens'> & {
   shared: ServiceParts;
-  settings: Pick<Config['email'], 'sender' | 'from'>;
   email: EmailParts;
   conversations: Conversations;
   threads: Threads;
@@ -101,9 +99,6 @@ export function emailServices({
   const issuing = visitorTokens({ ...shared, clock: tokenClock, tokens });
   return {
     emailIsOn: isOn,
-    emailSetup: { sender: sender.kind, from },
-    deliveryReports: email.reports,
-    sendTestEmail: email.sendTest,
     visitorEmails: visitorEmails({ ...shared, conversations, threads, links, tokens: issuing, isOn }),
   };
 }

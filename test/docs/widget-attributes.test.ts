@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyTheme, readContent, readLook } from '../../widget/stub/config.ts';
+import { readPanelOptions } from '../../widget/panel/config.ts';
+import { applyTheme, readLook } from '../../widget/stub/config.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -19,7 +20,7 @@ function attributesRead(): string[] {
     },
   );
   readLook('https://chat.example.com/api/widget.js', data);
-  readContent(data);
+  readPanelOptions(data);
   applyTheme(data, { setProperty: () => undefined } as unknown as CSSStyleDeclaration);
   for (const path of globSync('widget/{stub,launcher}/*.ts', { cwd: ROOT })) {
     for (const [, name = ''] of read(path).matchAll(/\bdataset\.(\w+)/g)) names.add(name);

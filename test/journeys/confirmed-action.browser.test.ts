@@ -4,7 +4,6 @@ import { expectInView } from '../support/browser/visible.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
 import { startBusiness, WIDTHS } from './support/business.ts';
-import { ORDER_NUMBER } from '../support/ports/stand-in-actions.ts';
 
 const model = freshFixture(() => startModelServer());
 const api = freshFixture(() => startOrderApi());
@@ -21,7 +20,16 @@ beforeEach(async () => {
     purpose: 'Cancels an order.',
     method: 'DELETE',
     url: `${api.origin}/orders/{orderNumber}`,
-    parameters: [ORDER_NUMBER],
+    parameters: [
+      {
+        name: 'orderNumber',
+        label: 'Order number',
+        description: '',
+        type: { kind: 'text', pattern: '\\d{5}' },
+        source: { from: 'model' },
+        required: true,
+      },
+    ],
     fields: [{ path: 'status', label: 'Status', maxLength: 200 }],
     confirmation: 'Cancel order {orderNumber}?',
     statuses: [],

@@ -15,7 +15,8 @@ import {
 import { upgradeLink } from '../../src/web/ui/plan-status.ts';
 import { websiteProblem } from '../../src/web/dashboard/knowledge/websites/words.ts';
 import { showControlCharacters } from '../../src/web/ui/visible.ts';
-import { readContent, readLook } from '../../widget/stub/config.ts';
+import { readPanelOptions } from '../../widget/panel/config.ts';
+import { readLook } from '../../widget/stub/config.ts';
 
 /** The digits of a number in whatever locale these tests run, with a point for the decimals. */
 const digits = (text: string): string => text.replace(',', '.').replaceAll(/[^\d.]/g, '');
@@ -112,7 +113,7 @@ test('the tag has all options that the widget reads', () => {
   } satisfies DefaultWidget;
   const options = tagOptions(widget);
   const look = readLook('https://chat.example.com/api/widget.js', options);
-  expect({ ...options, ...look, ...readContent(options) }).toMatchObject({
+  expect({ ...options, ...look, ...readPanelOptions(options) }).toMatchObject({
     title: 'Ask Oak',
     greeting: 'Welcome',
     suggestions: ['Open on Sunday?', 'Where are you?'],

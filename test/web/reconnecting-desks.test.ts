@@ -1,8 +1,28 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { deskRealtime } from '../../src/web/desk/state/realtime.ts';
-import { closedSockets } from '../support/browser/closed-sockets.ts';
 
-const sockets = closedSockets();
+/** Sockets that the service closes immediately. */
+class ClosedSocket {
+  static opened: ClosedSocket[] = [];
+  onclose: ((event: { code: number }) => void) | undefined;
+  constructor() {
+    ClosedSocket.opened.push(this);
+  }
+  close() {}
+}
+
+beforeAll(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', ClosedSocket);
+});
+afterEach(() => {
+  vi.clearAllTimers();
+  ClosedSocket.opened = [];
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test('1 000 desks whose connections break at the same time reconnect spread over time, later with each try', async () => {
   for (let desk = 0; desk < 1_000; desk++) {
@@ -14,19 +34,19 @@ test('1 000 desks whose connections break at the same time reconnect spread over
     }).start();
   }
   await vi.advanceTimersByTimeAsync(0);
-  expect(sockets).toHaveLength(1_000);
+  expect(ClosedSocket.opened).toHaveLength(1_000);
   for (const spreadMs of [250, 500, 1_000, 2_000]) {
-    const before = sockets.splice(0);
+    const before = ClosedSocket.opened.splice(0);
     for (const socket of before) socket.onclose?.({ code: 1006 });
     await vi.advanceTimersByTimeAsync(spreadMs);
-    expect(sockets.length, `nobody comes sooner than after ${spreadMs} ms`).toBeLessThan(20);
+    expect(ClosedSocket.opened.length, `nobody comes sooner than after ${spreadMs} ms`).toBeLessThan(20);
     const perTenth: number[] = [];
     for (let tenth = 0; tenth < 10; tenth++) {
-      const known = sockets.length;
+      const known = ClosedSocket.opened.length;
       await vi.advanceTimersByTimeAsync(spreadMs / 10);
-      perTenth.push(sockets.length - known);
+      perTenth.push(ClosedSocket.opened.length - known);
     }
-    expect(sockets.length).toBe(1_000);
+    expect(ClosedSocket.opened.length).toBe(1_000);
     expect(Math.max(...perTenth), `a pause of ${spreadMs} ms or more is spread`).toBeLessThan(200);
   }
 });

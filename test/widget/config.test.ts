@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { readContent, readLook, themeOf } from '../../widget/stub/config.ts';
+import { readPanelOptions } from '../../widget/panel/config.ts';
+import { readLook, themeOf } from '../../widget/stub/config.ts';
 import { ICONS } from '../../widget/dom.ts';
 
 const read = (data: Record<string, string>, source = 'https://chat.test/api/widget.js') => ({
   ...readLook(source, data),
-  ...readContent(data),
+  ...readPanelOptions(data),
 });
 
 it('the configuration has a title by default', () => {

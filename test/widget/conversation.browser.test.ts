@@ -155,11 +155,13 @@ describe('a conversation', () => {
     site.service.setAnswer(() => ['See [1].'], { sources: [{ title: 'Prices' }] });
     site.service.people.passages = { Prices: 'From 79 euros.' };
     const visit = await site.opened();
-    await visit.page.route('**/conversations.js', (route) => route.abort(), { times: 1 });
+    const path = await inRelease('conversations.js');
+    site.service.fault(path, (_request, response) => void response.writeHead(503).end());
     await visit.send('Tell me');
     const source = visit.log.getByRole('group', { name: 'Sources' }).getByRole('button');
     await source.click();
     await visit.log.getByText('This could not be loaded. Try again.').waitFor();
+    site.service.fault(path, undefined);
     await source.click();
     await visit.panel.getByText('From 79 euros.').waitFor();
     expect(await visit.log.getByText('This could not be loaded. Try again.').isVisible()).toBe(false);

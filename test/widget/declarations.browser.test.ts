@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it, test } from 'vitest';
 import { platforms } from '../../src/web/dashboard/settings/installation/platforms.ts';
-import { readContent, readLook } from '../../widget/stub/config.ts';
+import { readPanelOptions } from '../../widget/panel/config.ts';
+import { readLook } from '../../widget/stub/config.ts';
 import { withRegisteredSites, withSites } from './support/with-sites.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -117,7 +118,7 @@ describe('the type declarations', () => {
       },
     );
     readLook('https://chat.example/api/widget.js', data);
-    readContent(data);
+    readPanelOptions(data);
     const declared = membersOf('ChatWidgetSettings');
     expect(names.size).toBeGreaterThan(6);
     expect([...names].filter((name) => !declared.includes(name))).toEqual([]);

@@ -16,10 +16,10 @@ import {
 
 const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
 
-it('the script of a registered widget, style sheet included, is at most 4 900 bytes gzip', async () => {
+it('the script of a registered widget, style sheet included, is at most 5 200 bytes gzip', async () => {
   const config = launcherConfig({ branding: { title: 'Acme help', color: '#0f766e' } });
   const served = `(${await loaderCode()})(${JSON.stringify(config)},[]);`;
-  expect(bytes(served)).toBeLessThanOrEqual(4900);
+  expect(bytes(served)).toBeLessThanOrEqual(5200);
 });
 
 it('the part for sites with a login of their own adds at most 850 bytes gzip', async () => {

@@ -3,8 +3,9 @@ import { describe, expect } from 'vitest';
 import { inRelease } from './support/bundle.ts';
 import type { FakeService } from './support/fake-service.ts';
 import { expectFocused, holdFile } from './support/in-view.ts';
+import type { PageParts, Site, Visit } from './support/site.ts';
 import { handoff } from './support/turns.ts';
-import { onSite as it } from './support/with-sites.ts';
+import { onSite as it, WIDGETS } from './support/with-sites.ts';
 
 const loadsOf = ({ requests }: FakeService, file: string) =>
   requests.filter(({ path }) => path.endsWith(`/${file}`)).length;
@@ -36,6 +37,7 @@ describe('before the page has loaded', () => {
     await loadingPage(page, site.page({ body }));
     await moveNear(page);
     expect(await page.locator('chat-widget').count()).toBe(0);
+    expect(loadsOf(site.service, 'panel.js')).toBe(0);
     await page.evaluate('ChatWidget.open()');
     await expect.poll(() => page.locator('chat-widget textarea').inputValue()).toBe('A draft');
   });
@@ -107,6 +109,8 @@ describe('a panel that could not be loaded', () => {
     const restore = await without(site.service, 'panel.js');
     const before = loadsOf(site.service, 'panel.js');
     await visit.page.clock.install();
+    const browser = await site.context.newCDPSession(visit.page);
+    await browser.send('Network.clearBrowserCache');
     await visit.page.reload();
     await visit.page.clock.runFor(6000);
     await expect.poll(() => loadsOf(site.service, 'panel.js')).toBe(before + 2);
@@ -118,6 +122,100 @@ describe('a panel that could not be loaded', () => {
         return visit.page.evaluate('ChatWidget.getUnreadCount()');
       })
       .toBe(1);
+  });
+});
+
+describe('a request for the panel that gets no answer', () => {
+  /** A visitor who has opened the panel on a page whose timers the test runs. */
+  async function waiting(site: Site, parts?: PageParts): Promise<Visit> {
+    const visit = await site.visit(parts);
+    await visit.page.clock.install();
+    await visit.launcher.click();
+    await expect.poll(() => loadsOf(site.service, 'panel.js')).toBe(1);
+    return visit;
+  }
+
+  it('ends after 15 s and is repeated once, and then the visitor can try it again', async ({ site }) => {
+    const path = await inRelease('panel.js');
+    site.service.fault(path, () => {});
+    const visit = await waiting(site);
+    await visit.page.clock.runFor(14_000);
+    expect(loadsOf(site.service, 'panel.js')).toBe(1);
+    await visit.page.clock.runFor(1000);
+    await expect.poll(() => loadsOf(site.service, 'panel.js')).toBe(2);
+    expect(await visit.button('Try again').count()).toBe(0);
+    await visit.page.clock.runFor(15_000);
+    await visit.panel.getByText('The chat could not be loaded.').waitFor();
+    site.service.fault(path, undefined);
+    await visit.button('Try again').click();
+    await visit.input.waitFor();
+    await visit.ask('Hello');
+  });
+
+  it('is said after a second, as a status in the language of the page', async ({ site }) => {
+    const late = await holdFile(site.service, 'panel.js');
+    const visit = await waiting(site, { lang: 'de' });
+    const status = visit.panel.getByRole('status');
+    expect(await status.innerText()).toBe('');
+    await visit.page.clock.runFor(1000);
+    await status.getByText('Der Chat wird geladen.').waitFor();
+    late.release();
+    await visit.input.waitFor();
+    expect(await visit.panel.getByText('Der Chat wird geladen.').count()).toBe(0);
+  });
+});
+
+it('a panel that the page keeps from starting can be tried again', async ({ site }) => {
+  const visit = await site.visit();
+  await visit.page.evaluate(() => {
+    const { replaceSync } = CSSStyleSheet.prototype;
+    CSSStyleSheet.prototype.replaceSync = () => {
+      CSSStyleSheet.prototype.replaceSync = replaceSync;
+      throw new Error('by the page');
+    };
+  });
+  await visit.launcher.click();
+  await visit.panel.getByText('The chat could not be loaded.').waitFor();
+  expect(await visit.panel.getByRole('heading').count()).toBe(1);
+  await visit.button('Try again').click();
+  await visit.input.waitFor();
+  await visit.ask('Hello');
+  expect(visit.errors).toEqual([]);
+});
+
+/** Keeps every text that the widget has had, in the page and in its frame. */
+const KEEP_TEXTS = `
+  window.texts = [];
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    const keep = () => texts.push(root.textContent, root.querySelector('textarea')?.placeholder ?? '');
+    new MutationObserver(keep).observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    return root;
+  };
+`;
+
+describe.each(WIDGETS)('on a German page, %s', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  it('shows no English text before the German ones have come, and has the focus then', async () => {
+    const { service, context, visit: go } = await startSite();
+    await context.addInitScript(KEEP_TEXTS);
+    const late = await holdFile(service, 'de.json');
+    const visit = await go({ lang: 'de' });
+    const loaded = visit.page.waitForEvent('requestfinished', (one) => one.url().endsWith('/panel.js'));
+    await visit.launcher.click();
+    await loaded;
+    await expect.poll(() => loadsOf(service, 'de.json')).toBeGreaterThan(0);
+    await visit.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    late.release();
+    await visit.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
+    await expectFocused(visit.input);
+    const texts = await Promise.all(visit.page.frames().map((frame) => frame.evaluate('texts')));
+    expect(texts.flat()).toContain('Nachricht schreiben');
+    expect(texts.flat().join('\n')).not.toMatch(/Hello|Talk|AI|Write|Privacy|mistakes|could|loading/);
   });
 });
 
@@ -145,6 +243,17 @@ describe('while the panel is loading', () => {
     await visit.input.waitFor();
     expect(await visit.log.locator('article').count()).toBe(0);
   });
+});
+
+it('the panel has the nonce of another script if its tag is without one', async ({ site }) => {
+  const { origin } = site.service;
+  const add = `document.head.append(Object.assign(document.createElement('script'), { src: '${origin}/api/widget.js' }));`;
+  const visit = await site.conversation({
+    query: null,
+    head: `<script nonce="abc">${add}</script>`,
+    csp: "default-src 'none'; script-src 'nonce-abc' {service}/api/widget.js; connect-src {service} {service-ws}; img-src data:",
+  });
+  expect(visit.errors).toEqual([]);
 });
 
 it('the panel has the nonce of the script also after the page has removed its tags', async ({ site }) => {

@@ -131,3 +131,24 @@ describe('the button Send', () => {
     expect(site.service.theConversation().session.messages).toHaveLength(2);
   });
 });
+
+describe('the visible part of the window', () => {
+  const startSite = withSites();
+
+  it('keeps the handlers of the page, and is followed until the widget is removed', async () => {
+    const { visit: go } = await startSite();
+    const head = '<script>visualViewport.onresize = visualViewport.onscroll = () => {};</script>';
+    const { page, launcher } = await go({ head });
+    const shell = await launcher.evaluateHandle((one) => one.parentElement);
+    const resize = () => page.evaluate("void visualViewport.dispatchEvent(new Event('resize'))");
+    const height = () => shell.evaluate((one) => one?.style.getPropertyValue('--chat-widget-height'));
+    expect(await page.evaluate('visualViewport.onresize === visualViewport.onscroll')).toBe(true);
+    await resize();
+    const visible = await page.evaluate('visualViewport.height');
+    expect(await height()).toBe(`${String(visible)}px`);
+    await page.evaluate('ChatWidget.destroy()');
+    await shell.evaluate((one) => one?.style.removeProperty('--chat-widget-height'));
+    await resize();
+    expect(await height()).toBe('');
+  });
+});

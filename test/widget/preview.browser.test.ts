@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
+import { inRelease } from './support/bundle.ts';
 import type { Site, Visit } from './support/site.ts';
 import { handoff } from './support/turns.ts';
 import { onRegisteredSite, onSite as it } from './support/with-sites.ts';
@@ -117,6 +118,21 @@ describe('an unread message of an agent in a registered widget', () => {
       expect(visit.errors).toEqual([]);
     },
   );
+
+  onRegisteredSite('is only counted if the module of the preview cannot be loaded', async ({ site }) => {
+    const { service } = site;
+    const path = await inRelease('peek.js');
+    service.fault(path, (_request, response) => void response.writeHead(503).end());
+    const visit = await site.conversation();
+    await handoff(service, visit);
+    await visit.button('Close').click();
+    await visit.dialog.waitFor({ state: 'hidden' });
+    service.say('It arrives today.');
+    await expect.poll(() => service.requests.some((one) => one.path === path)).toBe(true);
+    await expect.poll(() => visit.page.evaluate('ChatWidget.getUnreadCount()')).toBe(1);
+    expect(await visit.dialog.isVisible()).toBe(false);
+    expect(visit.errors.filter((error) => !error.includes('503'))).toEqual([]);
+  });
 });
 
 describe('the visitor’s own last message', () => {

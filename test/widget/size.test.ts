@@ -3,21 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { buildFrame, buildRelease, buildWidget } from '../../widget/build.ts';
+import { MODULE_NAMES } from '../../widget/panel/modules.ts';
 
 /** The size of what goes over the wire to a browser without Brotli. */
 const gzipped = (code: string) => gzipSync(code, { level: 9 }).length;
 
-/** The modules that are separate files; other files are shared by some of them. */
-const MODULES = ['panel', 'agent', 'forms', 'conversations', 'files'];
-
 const moduleOf = async (name: string) => (await buildRelease()).modules.get(`${name}.js`)?.code ?? '';
 
-it('the script of the page is at most 5 400 bytes gzip, style sheet and English included', async () => {
-  expect(gzipped((await buildWidget()).code)).toBeLessThanOrEqual(5400);
+it('the script of the page is at most 5 800 bytes gzip, style sheet and English included', async () => {
+  expect(gzipped((await buildWidget()).code)).toBeLessThanOrEqual(5800);
 });
 
-it('script and panel, which are all until the first answer, are at most 22 600 bytes gzip', async () => {
-  expect(gzipped((await buildWidget()).code) + gzipped(await moduleOf('panel'))).toBeLessThanOrEqual(22_600);
+it('script and panel, which are all until the first answer, are at most 23 200 bytes gzip', async () => {
+  expect(gzipped((await buildWidget()).code) + gzipped(await moduleOf('panel'))).toBeLessThanOrEqual(23_200);
 });
 
 it('the script names the folder of its own release, and no file of another one', async () => {
@@ -55,7 +53,9 @@ it('docs/embed.md lists the content of each file, and its size within a twentiet
   const sizesOf = (code: string) => [gzipped(code), brotliCompressSync(code).length].map(near);
   expect(stated).toEqual([
     ['the script', ...sizesOf((await buildWidget()).code)],
-    ...(await Promise.all(MODULES.map(async (name) => [`\`${name}.js\``, ...sizesOf(await moduleOf(name))]))),
+    ...(await Promise.all(
+      MODULE_NAMES.map(async (name) => [`\`${name}.js\``, ...sizesOf(await moduleOf(name))]),
+    )),
   ]);
 });
 

@@ -1,22 +1,8 @@
-import {
-  adoptStyles,
-  announce,
-  conversation,
-  h,
-  laterModules,
-  list,
-  loadSentences,
-  loose,
-  parse,
-  safeLink,
-  sayIn,
-  store,
-  text,
-  unread,
-  view,
-  withPerson,
-} from '../panel/index.ts';
+import { announce, conversation, laterModules, release, unread, view, withPerson } from '../panel/index.ts';
 import type { Reply } from '../api.ts';
+import { h } from '../dom.ts';
+import { languageOf, loadTexts } from '../languages/load-texts.ts';
+import { sayIn } from '../languages/say.ts';
 import { themeOf } from '../stub/config.ts';
 import type { Conversation } from '../panel/conversation-calls.ts';
 import { entryView } from './entry-view.ts';
@@ -24,11 +10,13 @@ import { embedder, type PostToPage } from './embedder.ts';
 import { closeOnEscape } from '../launcher/escape.ts';
 import { readPublicConfig } from '../launcher/public-config.ts';
 import styles from './frame.css';
-import type { Loose } from '../model.ts';
+import { list, loose, parse, text, type Loose } from '../model.ts';
 import { signIn } from './sign-in.ts';
 import type { EmitEvent } from '../stub/page-api.ts';
+import { adoptStyles } from '../panel/seat.ts';
 import type { State } from '../panel/state.ts';
-import { clear, type Store } from '../storage.ts';
+import { safeLink } from '../safe-link.ts';
+import { clear, store, type Store } from '../storage.ts';
 import { LOADED } from '../surroundings.ts';
 import shellStyles from '../launcher/shell.css';
 import { pageIdentity } from './page-identity.ts';
@@ -55,7 +43,9 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const kept = local(key);
   const keptTab = unlessGone(store(() => sessionStorage, key));
   let say = sayIn(strings);
-  let language = '';
+  let language: string | undefined;
+  /** The texts of the visitor's language are there, or could not be loaded. */
+  let hasTexts = false;
   /** Whether the visitor has opened or used the chat. Before that nothing is stored or requested. */
   let begun = false;
   let entry: Entry = mustSignIn ? 'sign-in' : 'open';
@@ -224,13 +214,13 @@ function start(given: Loose, origins: readonly unknown[]): void {
   };
 
   const speak = async (wanted: string) => {
-    const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
-    if (next === language) return;
-    language = next;
-    const sentences = await loadSentences(next);
-    say = sayIn({ ...sentences, ...strings });
-    surface.speak(say, sentences.You ? next : 'en');
+    if (wanted === language) return;
+    language = wanted;
+    const texts = await loadTexts(release, wanted);
+    say = sayIn({ ...texts, ...strings });
+    surface.speak(say, texts.You ? languageOf(wanted) : 'en');
     showEntry();
+    hasTexts = true;
     tellState();
   };
 
@@ -253,7 +243,6 @@ function start(given: Loose, origins: readonly unknown[]): void {
       void speak(text(locale));
       tell('ready');
       greeted.resolve();
-      tellState();
       if (open) show(true, focus === true);
     },
     open({ focus, page }) {
@@ -288,8 +277,9 @@ function start(given: Loose, origins: readonly unknown[]): void {
     identity: ({ token, failed }) => identity.receive({ token: text(token), failed: failed === true }),
     logout: forget,
   });
-  /** Sends the state that the page shows and stores. */
+  /** Sends the state that the page shows and stores. With the first one, the page shows the frame. */
   const tellState = () => {
+    if (!hasTexts) return;
     const count = unread(chat.state());
     tell('state', { count, label: say('Unread: {}', count), live: withPerson(chat.state()) });
   };
@@ -318,7 +308,10 @@ function start(given: Loose, origins: readonly unknown[]): void {
   if (location.hash.startsWith(LOADED)) return;
 
   shell.classList.add('alone');
-  void speak(navigator.language);
+  shell.hidden = true;
+  void speak(navigator.language).then(() => {
+    shell.hidden = false;
+  });
   const used = new AbortController();
   const use = () => {
     used.abort();

@@ -1,4 +1,3 @@
-import { api } from '../api.ts';
 import { text, type Loose } from '../model.ts';
 
 /** Translates an English text of the widget. `{}` is replaced with the value. */
@@ -9,7 +8,3 @@ export const sayIn =
   (sentences: Loose): Say =>
   (english, value = '') =>
     (text(sentences[english]) || english).replace('{}', () => String(value));
-
-/** Loads the texts of a language (two letters), which are files next to the module. */
-export const loadSentences = async (language: string): Promise<Loose> =>
-  language === 'en' ? {} : (await api(new URL('.', import.meta.url).href)(`${language}.json`)).body;

@@ -13,6 +13,9 @@ export interface Look {
   logo?: string;
 }
 
+/** Whether the content of the panel is there. */
+export type ContentState = 'loading' | 'ready' | 'failed';
+
 export interface LauncherView {
   shell: HTMLElement;
   launcher: HTMLElement;
@@ -23,20 +26,25 @@ export interface LauncherView {
   hasFocus(): boolean;
   /** Shows the number of unread messages. `label` describes it in the visitor's language. */
   unread(count: number, label: string): void;
-  /** Shows the header of the empty panel or hides it; with `failed` also that the chat was not loaded. */
-  stand(ready: boolean, say: Say, failed?: boolean): void;
+  /**
+   * Shows a header until the content is ready, and in `say` whether it is loading or could not be loaded.
+   * Without `say` the visitor's texts are not there yet.
+   */
+  showContent(state: ContentState, say?: Say): void;
 }
 
 interface LauncherOptions extends Look {
   toggle: (open?: boolean) => void;
   /** The visitor wants a failed load to be repeated. */
   again: () => void;
+  /** Ends the listeners of the page with the chat. */
+  signal: AbortSignal;
 }
 
 /** The launcher, and the panel next to it. Until its content is there, the panel has only a header. */
 export const launcherView = (
   root: ShadowRoot,
-  { title, look = '', icon: path, left, logo = '', toggle, again }: LauncherOptions,
+  { title, look = '', icon: path, left, logo = '', toggle, again, signal }: LauncherOptions,
 ): LauncherView => {
   const badge = h('b');
   const picture = h('img');
@@ -44,9 +52,10 @@ export const launcherView = (
   const close = button('', () => toggle(false), icon(ICONS.close));
   const sentence = h('span');
   const retry = button('', again);
-  const failure = h('p', 'failure', sentence, ' ', retry);
+  const progress = h('p', 'note');
+  const failure = h('p', 'note', sentence, ' ', retry);
   const header = h('header', 'waiting', h('h2', '', title), close);
-  const panel = h('dialog', 'float', header, failure);
+  const panel = h('dialog', 'float', header, progress, failure);
   const shell = h('div', left ? 'root left' : 'root', panel, launcher);
 
   /** The focused element before the panel was opened. */
@@ -55,8 +64,11 @@ export const launcherView = (
 
   panel.ariaLabel = launcher.ariaLabel = title;
   launcher.accessKey = 'c';
+  progress.role = 'status';
   failure.role = 'alert';
   failure.hidden = true;
+  // Until the visitor's texts are there: a button needs a name.
+  close.title = 'Close';
   shell.style.cssText = look;
   picture.alt = '';
   // The page's policy may forbid images; the icon stays then.
@@ -74,10 +86,11 @@ export const launcherView = (
   const screen = visualViewport;
   if (screen) {
     // On phones the panel fills the space above the keyboard.
-    screen.onresize = screen.onscroll = () => {
+    const fill = () => {
       shell.style.setProperty('--chat-widget-height', `${screen.height}px`);
       shell.style.setProperty('--chat-widget-top', `${screen.offsetTop}px`);
     };
+    for (const event of ['resize', 'scroll']) screen.addEventListener(event, fill, { signal });
   }
 
   root.append(shell);
@@ -110,12 +123,17 @@ export const launcherView = (
       launcher.ariaLabel = count ? `${title}. ${label}` : title;
       write(badge, `${count || ''}`);
     },
-    stand(ready, say, failed) {
+    showContent(state, say) {
+      const isReady = state === 'ready';
       // “Try again” disappears under the focus, which stays in the panel.
-      if (!failed && root.activeElement === retry) close.focus();
-      header.hidden = ready;
+      if (state !== 'failed' && root.activeElement === retry) close.focus();
+      // A content that has failed may have taken the place of the header.
+      if (!isReady && !header.isConnected) panel.replaceChildren(header, progress, failure);
+      header.hidden = progress.hidden = isReady;
+      failure.hidden = state !== 'failed' || !say;
+      write(progress, say && state === 'loading' && say('The chat is loading.'));
+      if (!say) return;
       close.title = say('Close');
-      failure.hidden = !failed;
       write(sentence, say('The chat could not be loaded.'));
       write(retry, say('Try again'));
     },

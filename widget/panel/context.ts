@@ -1,4 +1,4 @@
-import type { Config } from '../stub/config.ts';
+import type { Config } from './config.ts';
 import type { Say } from '../languages/say.ts';
 import type { Conversation } from './conversation-calls.ts';
 import type { LaterModules } from './modules.ts';

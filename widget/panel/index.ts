@@ -1,27 +1,26 @@
 import { api } from '../api.ts';
-import { loadSentences, sayIn } from '../languages/say.ts';
-import { readContent, type Options } from '../stub/config.ts';
+import { languageOf, loadTexts } from '../languages/load-texts.ts';
+import { sayIn } from '../languages/say.ts';
+import type { Options } from '../stub/config.ts';
 import type { PageWidget } from '../stub/page-widget.ts';
+import type { Loose } from '../model.ts';
 import type { Store } from '../storage.ts';
 import { announce } from './announce.ts';
+import { readPanelOptions } from './config.ts';
 import { conversation } from './conversation.ts';
 import { laterModules, type CheckModule } from './modules.ts';
 import { unread, type State } from './state.ts';
 import { view } from './view.ts';
 
-// For the frame of a registered widget, which has a separate start.
+// The parts of the chat for the frame of a registered widget, which starts them differently.
 export { announce } from './announce.ts';
 export { conversation } from './conversation.ts';
 export { laterModules } from './modules.ts';
-export { adoptStyles } from './seat.ts';
 export { unread, withPerson } from './state.ts';
 export { view } from './view.ts';
-export { api } from '../api.ts';
-export { h, button, write } from '../dom.ts';
-export { loadSentences, sayIn } from '../languages/say.ts';
-export { list, loose, parse, text } from '../model.ts';
-export { safeLink } from '../safe-link.ts';
-export { store } from '../storage.ts';
+
+/** The base URL of the files of this release. */
+export const release = new URL('.', import.meta.url).href;
 
 /** The calls of the script of the page, once the panel is there. */
 export interface PanelCalls {
@@ -40,6 +39,9 @@ interface PanelOptions {
   /** Title and base URL. */
   look: { title: string; base: string };
   options: Options;
+  /** The language of the texts. */
+  language: string;
+  texts: Loose;
   /** The token of an e-mail's link that led to this page. */
   link: string | undefined;
   /** All tabs of the site share it. */
@@ -47,18 +49,16 @@ interface PanelOptions {
   /** It survives a reload of the tab. */
   tab: Store;
   checkModule: CheckModule;
-  /** Ends the listeners of the page with the chat. */
-  signal: AbortSignal;
 }
 
 /** Starts the chat in the panel of the plain tag. */
 export const startPanel = (options: PanelOptions): PanelCalls => {
-  const { page, look, link, shared, tab, checkModule, signal } = options;
-  const config = { ...look, ...readContent(options.options), link };
-  const { surface } = page;
+  const { page, look, link, shared, tab, checkModule } = options;
+  const config = { ...look, ...readPanelOptions(options.options), link };
+  const { surface, signal } = page;
   const call = api(config.base);
   const modules = laterModules(checkModule);
-  let language = '';
+  let { language } = options;
 
   // Without its module there is no tone.
   const chime = () =>
@@ -73,12 +73,12 @@ export const startPanel = (options: PanelOptions): PanelCalls => {
   const chat = conversation({ call, shared, tab, loadAgent: modules.agent, onChange });
   const content = view({ ...surface, root: page.root, toggle: page.toggle }, config, chat, modules);
 
+  const show = (texts: Loose) => content.speak(sayIn(texts), texts.You ? languageOf(language) : 'en');
   const speak = async () => {
-    const next = page.language().slice(0, 2).toLowerCase();
+    const next = page.language();
     if (next === language) return;
     language = next;
-    const sentences = await loadSentences(next);
-    content.speak(sayIn(sentences), sentences.You ? next : 'en');
+    show(await loadTexts(release, next));
   };
 
   const wake = () => {
@@ -87,6 +87,7 @@ export const startPanel = (options: PanelOptions): PanelCalls => {
   for (const event of ['online', 'visibilitychange']) addEventListener(event, wake, { signal });
   addEventListener('pagehide', chat.rest, { signal });
   addEventListener('storage', chat.follow, { signal });
+  show(options.texts);
   void speak();
   chat.follow();
 

@@ -1,5 +1,10 @@
-/** The modules that are loaded after the script of the page, by the names of their files. */
-export type ModuleName = 'panel' | 'agent' | 'forms' | 'conversations' | 'files';
+/**
+ * The modules that are loaded after the script of the page. Each is the `index.ts` of the folder of its name,
+ * and the file of that name.
+ */
+export const MODULE_NAMES = ['panel', 'agent', 'forms', 'conversations', 'files'] as const;
+
+export type ModuleName = (typeof MODULE_NAMES)[number];
 
 /** Checks the files of a module against the hashes in the script of the page (stub/modules.ts). */
 export type CheckModule = (name: ModuleName) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { Config } from '../stub/config.ts';
+import type { Config } from './config.ts';
 import { button, h, icon, ICONS, link, write } from '../dom.ts';
 import { sayIn, type Say } from '../languages/say.ts';
 import { initials } from '../initials.ts';
@@ -29,9 +29,10 @@ const RIGHT_TO_LEFT = ['ar', 'he'];
 /** The content of the panel. */
 export const view = (seat: Seat, config: Config, chat: Conversation, modules: LaterModules): View => {
   const { root, panel } = seat;
-  let translate = sayIn({});
+  /** Missing until the visitor's texts are there, before which nothing is drawn. */
+  let translate: Say | undefined;
   let frame = 0;
-  const say: Say = (...words) => translate(...words);
+  const say: Say = (english, value) => (translate ?? sayIn({}))(english, value);
 
   /** Sends a suggestion. Its button is disabled or hidden, so the focus moves to the thread. */
   const choose = (suggestion: string) => {
@@ -135,6 +136,7 @@ export const view = (seat: Seat, config: Config, chat: Conversation, modules: La
 
   const draw = () => {
     frame = 0;
+    if (!translate) return;
     const { state } = context;
     const news = unread(state);
     seat.unread(news, say('Unread: {}', news));

@@ -1,4 +1,5 @@
 import type { PanelCalls } from '../panel/index.ts';
+import { loadTexts } from '../languages/load-texts.ts';
 import { text } from '../model.ts';
 import { store } from '../storage.ts';
 import { applyTheme, readLook } from './config.ts';
@@ -35,48 +36,61 @@ const start = ({ src, dataset, nonce }: OwnScript): void => {
 
   const contentOf = (page: PageWidget): Content => {
     const modules = ownModules(release, page.host, nonce);
-    const ends = new AbortController();
+    const { signal } = page;
+    const hasEnded = () => signal.aborted;
     let panel: PanelCalls | undefined;
     let isLoading = false;
     let hasFailed = false;
     /** Calls for the panel before it is there. */
     const waiting: ((panel: PanelCalls) => void)[] = [];
 
-    const load = () => {
-      if (panel || isLoading || ends.signal.aborted) return;
+    /**
+     * Starts the panel with its module and the visitor's texts, which are loaded at the same time. Undefined
+     * if the chat has left the page.
+     */
+    const startLoaded = async () => {
+      const language = page.language();
+      const loading = loadTexts(release, language);
+      const { startPanel } = await modules.panel();
+      const texts = await loading;
+      if (hasEnded()) return undefined;
+      return startPanel({
+        page,
+        look,
+        link,
+        options: dataset,
+        language,
+        texts,
+        shared,
+        tab,
+        checkModule: modules.checkModule,
+      });
+    };
+    const load = async () => {
+      if (panel || isLoading || hasEnded()) return;
       isLoading = true;
-      hasFailed = false;
-      page.wait();
-      modules.panel().then(
-        ({ startPanel }) => {
-          if (ends.signal.aborted) return;
-          panel = startPanel({
-            page,
-            look,
-            link,
-            options: dataset,
-            shared,
-            tab,
-            checkModule: modules.checkModule,
-            signal: ends.signal,
-          });
-          for (const call of waiting.splice(0)) call(panel);
-        },
-        () => {
-          if (ends.signal.aborted) return;
-          isLoading = false;
-          hasFailed = true;
-          page.wait(() => hasFailed);
-          // The messages of an agent do not wait until the visitor tries it again.
-          if (hasAgent() && !page.isOpen()) setTimeout(load, AGAIN_MS);
-        },
-      );
+      page.showContent('loading');
+      try {
+        panel = await startLoaded();
+      } catch (error) {
+        if (hasEnded()) return;
+        console.warn(error);
+        hasFailed = true;
+        page.showContent('failed');
+        // The messages of an agent do not wait until the visitor tries it again.
+        if (hasAgent() && !page.isOpen()) setTimeout(() => void load(), AGAIN_MS);
+      } finally {
+        isLoading = false;
+      }
+      if (!panel) return;
+      page.showContent('ready');
+      for (const call of waiting.splice(0)) call(panel);
     };
     const use = (call: (it: PanelCalls) => void) => {
       if (panel) call(panel);
       else {
         waiting.push(call);
-        if (page.isMounted()) load();
+        if (page.isMounted()) void load();
       }
     };
 
@@ -88,14 +102,14 @@ const start = ({ src, dataset, nonce }: OwnScript): void => {
 
     /** Loads the panel before a visitor opens it. After a failure it waits for the visitor. */
     const loadAhead = () => {
-      if (page.isMounted() && !hasFailed) load();
+      if (page.isMounted() && !hasFailed) void load();
     };
-    onPointerNear(page.surface.launcher, loadAhead, ends.signal);
-    addEventListener('storage', () => hasAgent() && loadAhead(), { signal: ends.signal });
+    onPointerNear(page.surface.launcher, loadAhead, signal);
+    addEventListener('storage', () => hasAgent() && loadAhead(), { signal });
     applyTheme(dataset, page.surface.shell.style);
 
     return {
-      load,
+      load: () => void load(),
       isNeeded: () => !!waiting[0] || hasAgent(),
       show(open) {
         if (open || panel) use((it) => it.show(page.isOpen()));
@@ -111,10 +125,7 @@ const start = ({ src, dataset, nonce }: OwnScript): void => {
       setLocale: () => panel?.speak(),
       setTheme: () => {},
       unread: () => panel?.unread() ?? 0,
-      end() {
-        ends.abort();
-        panel?.rest();
-      },
+      end: () => panel?.rest(),
     };
   };
 

@@ -1,11 +1,15 @@
-import { launcherView, type LauncherView, type Look } from '../launcher/launcher.ts';
+import { launcherView, type ContentState, type LauncherView, type Look } from '../launcher/launcher.ts';
 import styles from '../launcher/launcher.css';
+import { loadTexts } from '../languages/load-texts.ts';
 import { sayIn } from '../languages/say.ts';
-import { loose, parse, type Loose } from '../model.ts';
+import { loose, type Loose } from '../model.ts';
 import { themeOf } from './config.ts';
 import { onceLoaded, onPage } from './on-page.ts';
 import type { OwnScript } from './own-script.ts';
 import { pageListeners, publish } from './page-api.ts';
+
+/** After this time the panel says that its content is loading, in milliseconds. */
+const SLOW_MS = 1000;
 
 /** The content of the panel: the chat itself, or a frame with it. It is loaded when it is first needed. */
 export interface Content {
@@ -38,10 +42,12 @@ export interface PageWidget {
   toggle(open?: boolean): void;
   /** Whether the page has loaded or a call has opened the panel, so that the widget is on the page. */
   isMounted(): boolean;
-  /** The language that the page or the visitor wants. */
+  /** The language that the page or the visitor wants, as a tag such as `en-GB`. */
   language(): string;
-  /** Shows the empty panel; with `hasFailed` also that its content could not be loaded. */
-  wait(hasFailed?: () => boolean): void;
+  /** Shows whether the content is there. */
+  showContent(state: ContentState): void;
+  /** Aborts when the chat leaves the page. */
+  signal: AbortSignal;
 }
 
 interface PageWidgetOptions {
@@ -90,22 +96,24 @@ export const pageWidget = (options: PageWidgetOptions): void => {
 
   const language = () => locale || document.documentElement.lang || navigator.language;
 
-  const wait = (hasFailed = () => false) => {
-    surface.stand(false, sayIn({ ...strings }), hasFailed());
-    const wanted = language().slice(0, 2).toLowerCase();
-    if (!hasFailed() || wanted === 'en') return;
-    // If that fails too, the texts stay English.
-    void fetch(`${release}${wanted}.json`)
-      .then((reply) => reply.text())
-      .then(
-        (texts) => {
-          if (hasFailed()) surface.stand(false, sayIn({ ...parse(texts), ...strings }), true);
-        },
-        () => {},
-      );
+  let state: ContentState = 'loading';
+  let slow: ReturnType<typeof setTimeout> | undefined;
+  /** Says the state in the visitor's language. */
+  const sayContent = async () => {
+    const texts = await loadTexts(release, language());
+    surface.showContent(state, sayIn({ ...texts, ...strings }));
+  };
+  const showContent = (next: ContentState) => {
+    state = next;
+    surface.showContent(state);
+    clearTimeout(slow);
+    if (state === 'loading') slow = setTimeout(() => void sayContent(), SLOW_MS);
+    else if (state === 'failed') void sayContent();
   };
 
-  const surface = launcherView(root, { ...look, toggle, again: () => content.load() });
+  const ends = new AbortController();
+  const { signal } = ends;
+  const surface = launcherView(root, { ...look, toggle, again: () => content.load(), signal });
   const { launcher, shell } = surface;
   const content = contentOf({
     root,
@@ -117,7 +125,8 @@ export const pageWidget = (options: PageWidgetOptions): void => {
     toggle,
     isMounted,
     language,
-    wait,
+    showContent,
+    signal,
   });
 
   onceLoaded(() => {
@@ -129,6 +138,8 @@ export const pageWidget = (options: PageWidgetOptions): void => {
 
   const place = onPage(host, () => destroy());
   const destroy = () => {
+    clearTimeout(slow);
+    ends.abort();
     content.end();
     place.detach();
     // A new script tag may have started another chat.

@@ -3,7 +3,6 @@ import type * as Peek from '../launcher/peek.ts';
 import { readPublicConfig, type PublicConfig } from '../launcher/public-config.ts';
 import { MARK, readMessage, type PageMessage } from '../frame/embedder.ts';
 import { h } from '../dom.ts';
-import { sayIn } from '../languages/say.ts';
 import { text } from '../model.ts';
 import { store } from '../storage.ts';
 import { LOADED, pageAddress } from '../surroundings.ts';
@@ -34,12 +33,13 @@ const start = (script: OwnScript, look: PublicConfig): void => {
   const frame = h('iframe');
   frame.title = title;
   frame.allow = 'clipboard-write';
-  const ends = new AbortController();
   let theme = '';
   let unread = 0;
   /** An agent is requested or has claimed: the frame is loaded on the next page as well. */
   let { live } = before;
   let ready = false;
+  /** The frame shows its content. */
+  let isShown = false;
   /** Messages for the frame before it has loaded. */
   const waiting: object[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,15 +57,21 @@ const start = (script: OwnScript, look: PublicConfig): void => {
 
     const within = (milliseconds: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => page.wait(() => !ready), milliseconds);
+      timer = setTimeout(() => page.showContent('failed'), milliseconds);
     };
     const load = () => {
       within(LOAD_MS);
-      page.wait();
+      page.showContent('loading');
       frame.remove();
       // The frame has the same id as the script.
       frame.src = `${base}widget/frame${new URL(src).search}${LOADED}=${pageAddress()}`;
       surface.panel.append(frame);
+    };
+    const reveal = () => {
+      if (isShown) return;
+      isShown = true;
+      if (surface.hasFocus() && page.root.activeElement !== frame) frame.focus();
+      page.showContent('ready');
     };
     const keep = () => tab({ open: isOpen(), live });
 
@@ -75,15 +81,17 @@ const start = (script: OwnScript, look: PublicConfig): void => {
       if (type === 'ready') {
         clearTimeout(timer);
         ready = true;
-        if (surface.hasFocus() && page.root.activeElement !== frame) frame.focus();
-        surface.stand(true, sayIn(strings));
         for (const message of waiting.splice(0)) post(message);
       } else if (type === 'close') page.toggle(false);
       else if (type === 'peek') {
-        void (import(`${release}peek.js`) as Promise<typeof Peek>).then((it) =>
-          it.peek({ frame, page, unread: () => unread }, fields),
+        void (import(`${release}peek.js`) as Promise<typeof Peek>).then(
+          (it) => it.peek({ frame, page, unread: () => unread }, fields),
+          // Without the module there is no preview, and the next message tries it again.
+          () => {},
         );
       } else if (type === 'state') {
+        // The frame sends it first when it has its texts.
+        reveal();
         const count = Number(fields.count);
         if (count !== unread) page.emit('unread', { count });
         surface.unread((unread = count), text(fields.label));
@@ -92,10 +100,10 @@ const start = (script: OwnScript, look: PublicConfig): void => {
       } else if (type === 'event') page.emit(text(fields.event), fields.detail);
     };
 
-    addEventListener('message', onMessage, { signal: ends.signal });
+    addEventListener('message', onMessage, { signal: page.signal });
     // Also runs after the page has moved the widget, which reloads the frame.
     frame.onload = () => {
-      ready = false;
+      ready = isShown = false;
       within(ANSWER_MS);
       const locale = page.language();
       post({
@@ -128,10 +136,7 @@ const start = (script: OwnScript, look: PublicConfig): void => {
         tell('theme', { theme });
       },
       unread: () => unread,
-      end() {
-        clearTimeout(timer);
-        ends.abort();
-      },
+      end: () => clearTimeout(timer),
       extend(widget) {
         const extended = Object.assign(widget, { identify: notSetUp, logout: notSetUp, consent: notSetUp });
         const channel = { tell, tellLoaded, isLoaded: () => !!frame.src };

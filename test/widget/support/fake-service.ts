@@ -109,6 +109,9 @@ const Rating = z.object({
 const WithSession = z.object({ sessionId: z.string() });
 const LOCALES = new URL('../../../widget/languages/', import.meta.url);
 
+/** Files of a release never change, as in src/http/asset.ts. */
+export const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+
 /** The visitor's side of the service as docs/api.md describes it, in memory, with faults on demand. */
 export async function fakeService(): Promise<FakeService> {
   const sessions: FakeService['sessions'] = new Map();
@@ -125,8 +128,8 @@ export async function fakeService(): Promise<FakeService> {
   let extra: Partial<StoredMessage> = {};
   const scripts = new Map([[await inRelease('widget.js'), await widgetCode()]]);
   for (const [name, code] of await moduleCodes()) scripts.set(await inRelease(name), code);
-  const script = (response: ServerResponse, text: string) =>
-    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
+  const script = (response: ServerResponse, text: string, headers: Record<string, string> = {}) =>
+    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', ...headers }).end(text);
 
   const store = (
     sessionId: string,
@@ -191,7 +194,7 @@ export async function fakeService(): Promise<FakeService> {
     const refusal = sessionId ? service.guard(request, sessionId) : undefined;
     if (refusal) return void json(refusal[0], { error: refusal[1] });
     const file = scripts.get(path);
-    if (file !== undefined) return void script(response, file);
+    if (file !== undefined) return void script(response, file, FOREVER);
     const endpoint = /^widget\/.+\.json$/.test(path) ? locale : endpoints[path];
     if (endpoint) await endpoint({ request, response, url, body, json });
     else json(404, { error: 'not-found' });
@@ -199,7 +202,7 @@ export async function fakeService(): Promise<FakeService> {
 
   async function locale({ url, response }: Call): Promise<void> {
     const words = await readFile(new URL(url.pathname.split('/').at(-1) ?? '', LOCALES));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(words);
+    response.writeHead(200, { 'content-type': 'application/json', ...FOREVER }).end(words);
   }
 
   const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {

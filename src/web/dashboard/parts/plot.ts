@@ -65,7 +65,7 @@ export function plot<B extends Span>({ into, onPoint, timeLabel, ...initial }: P
       axes: [
         {
           ...text,
-          space: 88,
+          space: 72,
           size: 28,
           gap: 8,
           grid: { show: false },
