@@ -25,7 +25,7 @@ import { assistantServices } from './compose/assistants.ts';
 import { attachmentServices, chatServices } from './compose/chat.ts';
 import { deskServices } from './compose/desk.ts';
 import { notes } from './conversations/notes.ts';
-import { emailParts, visitorEmailServices } from './compose/email.ts';
+import { emailParts, emailServices } from './compose/email.ts';
 import { websiteServices } from './compose/websites.ts';
 import { notificationServices, openActivityFeed } from './compose/notifications.ts';
 import { schedule } from './platform/background.ts';
@@ -327,12 +327,10 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...websites,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
-      deliveryReports: email.reports,
-      sendTestEmail: email.sendTest,
-      emailSetup: { sender: config.email.sender.kind, from: config.email.from },
       serviceSettings: settings,
-      ...visitorEmailServices({
+      ...emailServices({
         shared,
+        settings: config.email,
         email,
         conversations,
         threads,

@@ -80,9 +80,10 @@ export function emailParts(
   };
 }
 
-/** Wires the e-mail services that visitors call. */
-export function visitorEmailServices({
+/** Wires the e-mail services that endpoints call. */
+export function emailServices({
   shared,
+  settings: { sender, from },
   email,
   conversations,
   threads,
@@ -90,6 +91,7 @@ export function visitorEmailServices({
   tokenClock,
 }: Pick<Ports, 'tokens'> & {
   shared: ServiceParts;
+  settings: Pick<Config['email'], 'sender' | 'from'>;
   email: EmailParts;
   conversations: Conversations;
   threads: Threads;
@@ -99,6 +101,9 @@ export function visitorEmailServices({
   const issuing = visitorTokens({ ...shared, clock: tokenClock, tokens });
   return {
     emailIsOn: isOn,
+    emailSetup: { sender: sender.kind, from },
+    deliveryReports: email.reports,
+    sendTestEmail: email.sendTest,
     visitorEmails: visitorEmails({ ...shared, conversations, threads, links, tokens: issuing, isOn }),
   };
 }

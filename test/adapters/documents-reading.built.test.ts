@@ -51,17 +51,6 @@ test('a PDF keeps its headings, paragraphs, lists and tables', async () => {
   );
 });
 
-test('lines that most pages of a PDF repeat at their edges are read once, and page numbers are not read', async () => {
-  const pages = ['One', 'Two', 'Three', 'Four'].map((word, index) => [
-    { text: 'Shop Ltd. Confidential', y: 800 },
-    { text: `Chapter ${word} speaks of something of its own.`, y: 700 },
-    { text: `Page ${index + 1} of 4`, y: 40 },
-  ]);
-  const { markdown } = await readFile('book.pdf', pdfFile(pages));
-  expect(markdown.match(/Confidential|Page \d/g)).toEqual(['Confidential']);
-  expect(markdown).toMatch(/Chapter One[^]+Chapter Two[^]+Chapter Three[^]+Chapter Four/);
-});
-
 test('a Word file keeps its headings and tables, and only its text is read', async () => {
   const body =
     paragraph('Our prices', 'Heading1') +

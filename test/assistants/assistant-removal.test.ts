@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { AssistantEdit } from '../../src/assistants/records/assistant.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { REMOVED_AGAIN_MS } from '../../src/assistants/assistant-removal.ts';
-import { assistantInstance } from '../support/parts/assistant-instance.ts';
+import { assistantInstance, MIA } from '../support/parts/assistant-instance.ts';
 import { failingLedger } from '../support/parts/failing-ledger.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import { STORES, upToDate } from '../support/stores/both-stores.ts';
 
-const MIA: AssistantEdit = {
-  name: 'Mia',
-  instructions: 'You are Mia.',
-  greeting: '',
-  knowledge: { kind: 'documents' },
-  handoff: 'when-unsure',
-};
 describe.each(STORES)('assistants on $name', ({ open: openStore }) => {
   const store = freshFixture(openStore);
   const clock = freshFixture(() => passingClock());

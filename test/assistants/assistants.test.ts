@@ -5,16 +5,9 @@ import { realClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
-import { assistantInstance } from '../support/parts/assistant-instance.ts';
+import { assistantInstance, MIA as FIRST } from '../support/parts/assistant-instance.ts';
 
-const MIA = {
-  name: 'Mia',
-  instructions: 'You are Mia.',
-  greeting: '',
-  knowledge: { kind: 'documents' },
-  handoff: 'when-unsure',
-  isDefault: false,
-} as const;
+const MIA = { ...FIRST, isDefault: false };
 
 const store = freshFixture(() => openSqlite());
 

@@ -5,15 +5,8 @@ import { knowledgeIn } from '../adapters/support/knowledge.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
-import { assistantInstance } from '../support/parts/assistant-instance.ts';
+import { assistantInstance, MIA } from '../support/parts/assistant-instance.ts';
 
-const MIA = {
-  name: 'Mia',
-  instructions: 'You are Mia.',
-  greeting: '',
-  knowledge: { kind: 'documents' },
-  handoff: 'when-unsure',
-} as const;
 const store = freshFixture(() => openSqlite());
 
 test('a deleted document is not used for answers, even if an instance was reading the list with it', async () => {

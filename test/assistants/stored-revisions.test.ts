@@ -7,16 +7,8 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
-import { assistantInstance } from '../support/parts/assistant-instance.ts';
+import { assistantInstance, MIA } from '../support/parts/assistant-instance.ts';
 import { failingLedger } from '../support/parts/failing-ledger.ts';
-
-const MIA = {
-  name: 'Mia',
-  instructions: 'You are Mia.',
-  greeting: '',
-  knowledge: { kind: 'documents' },
-  handoff: 'when-unsure',
-} as const;
 
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => manualClock());

@@ -3,13 +3,12 @@ import { AgentMessagesReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
 import { allEvents } from '../support/clients/sse-reader.ts';
 
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
-describe.each(HOSTS)('a repeat of a message without an answer, on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host }));
+describe('a repeat of a message without an answer', () => {
+  const desk = sharedFixture(() => startAgentService());
   const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(() => {
     desk.answerer.calls.length = 0;

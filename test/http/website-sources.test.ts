@@ -11,7 +11,7 @@ import { registryAdmin } from '../support/clients/registry.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { scriptedWebsites } from '../support/ports/scripted-websites.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const SITE = () => ({
   pages: {
@@ -25,9 +25,9 @@ const SITE = () => ({
   },
 });
 
-describe.each(HOSTS)('websites as sources on the %s host', (host) => {
+describe('websites as sources', () => {
   const web = scriptedWebsites({ 'shop.example': SITE(), 'other.example': SITE() });
-  const service = sharedFixture(() => startService({ host, websites: web.websites }));
+  const service = sharedFixture(() => startService({ websites: web.websites }));
   const admin = sharedFixture(() => registryAdmin(service));
   const sources = 'knowledge/sources';
 

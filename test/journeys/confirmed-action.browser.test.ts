@@ -4,6 +4,7 @@ import { expectInView } from '../support/browser/visible.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startOrderApi } from '../support/servers/order-api.ts';
 import { startBusiness, WIDTHS } from './support/business.ts';
+import { ORDER_NUMBER } from '../support/ports/stand-in-actions.ts';
 
 const model = freshFixture(() => startModelServer());
 const api = freshFixture(() => startOrderApi());
@@ -20,16 +21,7 @@ beforeEach(async () => {
     purpose: 'Cancels an order.',
     method: 'DELETE',
     url: `${api.origin}/orders/{orderNumber}`,
-    parameters: [
-      {
-        name: 'orderNumber',
-        label: 'Order number',
-        description: '',
-        type: { kind: 'text', pattern: '\\d{5}' },
-        source: { from: 'model' },
-        required: true,
-      },
-    ],
+    parameters: [ORDER_NUMBER],
     fields: [{ path: 'status', label: 'Status', maxLength: 200 }],
     confirmation: 'Cancel order {orderNumber}?',
     statuses: [],

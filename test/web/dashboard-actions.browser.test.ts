@@ -7,6 +7,7 @@ import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 import { startDashboard, words } from './support/dashboard.ts';
+import { ORDER_NUMBER } from '../support/ports/stand-in-actions.ts';
 
 const dashboard = freshFixture(() => startDashboard());
 const AT = '#/settings/assistants/default/actions';
@@ -35,16 +36,7 @@ const action = (url: string, more: object = {}) => ({
   purpose: 'Looks up an order.',
   method: 'GET',
   url,
-  parameters: [
-    {
-      name: 'orderNumber',
-      label: 'Order number',
-      description: '',
-      type: { kind: 'text', pattern: '\\d{5}' },
-      source: { from: 'model' },
-      required: true,
-    },
-  ],
+  parameters: [ORDER_NUMBER],
   audience: 'everyone',
   fields: [{ path: 'status', label: 'Status', maxLength: 200 }],
   statuses: [{ status: 404, sentence: 'There is no such order.' }],

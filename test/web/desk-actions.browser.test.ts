@@ -4,18 +4,10 @@ import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { listen } from '../support/servers/listen.ts';
 import { startOffice } from './support/office.ts';
+import { ORDER_NUMBER } from '../support/ports/stand-in-actions.ts';
 
 const office = sharedFixture(() => startOffice());
 const mia = sharedFixture(() => office.agent('Mia Berg', { viewport: { width: 1440, height: 900 } }));
-
-const NUMBER = {
-  name: 'orderNumber',
-  label: 'Order number',
-  description: '',
-  type: { kind: 'text', pattern: '\\d{5}' },
-  source: { from: 'model' },
-  required: true,
-};
 
 beforeAll(async () => {
   const server = createServer(({ url = '' }, response) => {
@@ -24,7 +16,7 @@ beforeAll(async () => {
     response.end(isKnown ? '{"status":"sent","note":"<b>bold</b>"}' : '{}');
   });
   const url = `${await listen(server)}/orders/{orderNumber}`;
-  const common = { purpose: 'Orders.', url, parameters: [NUMBER], audience: 'everyone', enabled: true };
+  const common = { purpose: 'Orders.', url, parameters: [ORDER_NUMBER], audience: 'everyone', enabled: true };
   const statuses = [{ status: 404, sentence: 'There is no such order.' }];
   const fields = [
     { path: 'status', label: 'Status', maxLength: 200 },

@@ -89,6 +89,27 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
       .toMatchObject([{ values: { orderNumber: '10391', item: '7' } }]);
   });
 
+  it('stand before suggestions, which are about other things and still send what they say', async () => {
+    const site = await startSite();
+    const suggestions = ['Returns', 'Shipping', 'Talk to a person'];
+    const items = suggestions.map((label) => `- ${label}`).join('\n');
+    // The list of the passage goes on with the suggestions.
+    const answer = `You see your orders in your account:\n\n- the last ten\n\n${items}`;
+    site.service.setAnswer(() => [answer], { suggestions, offers: [OFFER] });
+    const visit = await site.opened();
+    await visit.page.setViewportSize({ width: 390, height: 844 });
+    await visit.send('Where is my order?');
+    const action = visit.button('Track an order');
+    await action.waitFor();
+    const chips = visit.log.locator('.chip');
+    expect(await chips.allInnerTexts()).toEqual(['Track an order', ...suggestions]);
+    expect(await visit.log.getByRole('listitem').first().innerText()).toBe('the last ten');
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    await visit.button('Shipping').click();
+    await visit.log.locator('.visitor').getByText('Shipping').waitFor();
+    expect(await visit.log.getByRole('button', { name: 'Returns' }).first().isDisabled()).toBe(true);
+  });
+
   it('are not sent by Cancel, which returns the focus to the button', async () => {
     const { service, visit } = await asked({ offers: [OFFER] });
     await visit.button('Track an order').click();

@@ -226,6 +226,32 @@ describe.each<[string, Place]>([
     expect(await visit.button('Not helpful').evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
+  it.each([
+    ['begins the next message', (visit: Visit) => visit.input.pressSequentially('And')],
+    ['sends the next message', (visit: Visit) => visit.send('And a helmet?')],
+  ])('is no empty field for the reason any more once the visitor %s', async (_case, goOn) => {
+    const { visit } = await start();
+    await visit.button('Not helpful').click();
+    const comment = visit.log.getByLabel('Tell us more (optional)');
+    await expectFocused(comment);
+    await goOn(visit);
+    await comment.waitFor({ state: 'detached' });
+    expect(await visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
+
+  it('is still the field for the reason of a rating with the words in it, which only the visitor sends', async () => {
+    const { service, visit } = await start();
+    await visit.button('Not helpful').click();
+    const comment = visit.log.getByLabel('Tell us more (optional)');
+    await comment.fill('The price is old.');
+    await visit.send('And a helmet?');
+    await expect.poll(() => visit.log.getByText('Line 11').count()).toBe(2);
+    expect(await comment.inputValue()).toBe('The price is old.');
+    expect(service.requests.filter(({ path }) => path === 'feedback')).toHaveLength(1);
+    await visit.log.getByRole('button', { name: 'Send' }).click();
+    await visit.log.getByText('Thank you.').waitFor();
+  });
+
   it('is no field for the reason of a rating that was withdrawn while the field’s file was loading', async () => {
     const { service, visit } = await start({ sources: [{ title: 'Prices' }] });
     const rating = () => service.theConversation().session.messages[1]?.rating;

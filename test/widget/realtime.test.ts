@@ -1,28 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { realtime } from '../../widget/agent/realtime.ts';
+import { closedSockets } from '../support/browser/closed-sockets.ts';
 
-/** Sockets that the service closes immediately. */
-class ClosedSocket {
-  static opened: ClosedSocket[] = [];
-  onclose: (() => void) | undefined;
-  constructor() {
-    ClosedSocket.opened.push(this);
-  }
-  close() {}
-}
-
-beforeAll(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('WebSocket', ClosedSocket);
-});
-afterEach(() => {
-  vi.clearAllTimers();
-  ClosedSocket.opened = [];
-});
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+const sockets = closedSockets();
 
 describe('1 000 clients whose connections break at the same time', () => {
   it('reconnect spread over time, later with each try', async () => {
@@ -34,23 +14,23 @@ describe('1 000 clients whose connections break at the same time', () => {
       ).want(true);
     }
     await vi.advanceTimersByTimeAsync(0);
-    expect(ClosedSocket.opened).toHaveLength(1_000);
+    expect(sockets).toHaveLength(1_000);
     for (const [tries, spreadMs] of [
       [1, 500],
       [2, 1_000],
       [3, 2_000],
     ] as const) {
-      const before = ClosedSocket.opened.splice(0);
-      for (const socket of before) socket.onclose?.();
+      const before = sockets.splice(0);
+      for (const socket of before) socket.onclose?.({ code: 1006 });
       const perTenth: number[] = [];
       await vi.advanceTimersByTimeAsync(spreadMs);
-      expect(ClosedSocket.opened.length, `try ${tries} waits`).toBeLessThan(20);
+      expect(sockets.length, `try ${tries} waits`).toBeLessThan(20);
       for (let tenth = 0; tenth < 10; tenth++) {
-        const known = ClosedSocket.opened.length;
+        const known = sockets.length;
         await vi.advanceTimersByTimeAsync(spreadMs / 10);
-        perTenth.push(ClosedSocket.opened.length - known);
+        perTenth.push(sockets.length - known);
       }
-      expect(ClosedSocket.opened.length).toBe(1_000);
+      expect(sockets.length).toBe(1_000);
       expect(Math.max(...perTenth), `try ${tries} is spread`).toBeLessThan(200);
     }
   });

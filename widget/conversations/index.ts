@@ -1,10 +1,9 @@
-import type { Message } from '../model.ts';
 import type { PanelContext } from '../panel/context.ts';
 import type { KnownConversations } from '../panel/known-conversations.ts';
 import { adoptStyles } from '../panel/seat.ts';
 import { conversationList } from './conversation-list.ts';
 import { linkPage } from './link-page.ts';
-import { askReason } from './reason-form.ts';
+import { reasonForms } from './reason-form.ts';
 import { sourceSheet } from './source-sheet.ts';
 import styles from './style.css';
 import { copyTranscript, saveTranscript } from './transcript.ts';
@@ -20,6 +19,7 @@ export const conversations = (context: PanelContext, known: KnownConversations) 
   const form = transcriptForm(context);
   const link = linkPage(context);
   const source = sourceSheet(context);
+  const reasons = reasonForms(context);
   return {
     openList: list.open,
     openTranscript: form.open,
@@ -27,13 +27,13 @@ export const conversations = (context: PanelContext, known: KnownConversations) 
     saveTranscript: () => saveTranscript(context),
     openLink: link.open,
     openSource: source.open,
-    askReason: (article: Element, message: Message, opener: HTMLElement) =>
-      askReason(context, article, message, opener),
+    askReason: reasons.ask,
     draw() {
       list.draw();
       form.draw();
       link.draw();
       source.draw();
+      reasons.draw();
     },
   };
 };

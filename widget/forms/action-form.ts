@@ -18,9 +18,17 @@ const controlOf = ({ type, options, optionLabels, required }: Loose): Control =>
   return h('select', '', (!required || !!choices[1]) && h('option'), ...choices);
 };
 
-/** Puts the part of an action below the text of an article: the sources are of the text. */
+/**
+ * Puts the part of an action below the text of an article: the sources are of the text, and the suggestions
+ * at its end are about other things.
+ */
 const putBelow = (article: Element, part: Element): void => {
-  const below = article.querySelector('.sources, .meta');
+  const suggested = [...article.querySelectorAll('.bubble li:has(.chip)')];
+  const before = suggested[0]?.parentElement;
+  if (before) article.querySelector('.bubble')?.after(h('ul', '', ...suggested));
+  // The list can have items of the text, too.
+  if (!before?.firstElementChild) before?.remove();
+  const below = article.querySelector(':scope > ul, .sources, .meta');
   if (below) below.before(part);
   else article.append(part);
 };

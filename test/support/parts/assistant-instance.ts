@@ -15,6 +15,14 @@ import { leases } from '../../../src/platform/leases.ts';
 import { recordingTelemetry } from '../ports/recording-telemetry.ts';
 import { realRandom } from '../ports/random.ts';
 
+export const MIA: AssistantEdit = {
+  name: 'Mia',
+  instructions: 'You are Mia.',
+  greeting: '',
+  knowledge: { kind: 'documents' },
+  handoff: 'when-unsure',
+};
+
 /** The assistants, as one instance of the service has them over a ledger. */
 export function assistantInstance(options: { ledger: Ledger; clock: Clock; first: AssistantEdit }) {
   const shared = { ...options, random: realRandom, telemetry: recordingTelemetry() };

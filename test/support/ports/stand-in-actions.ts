@@ -10,6 +10,16 @@ import type {
 
 const AT = '2026-11-20T17:24:00.000Z';
 
+/** The parameter of actions that look up an order. */
+export const ORDER_NUMBER: ActionEdit['parameters'][number] = {
+  name: 'orderNumber',
+  label: 'Order number',
+  description: '',
+  type: { kind: 'text', pattern: '\\d{5}' },
+  source: { from: 'model' },
+  required: true,
+};
+
 /** An action that looks up an order. */
 const FIND_ORDER: ActionEdit = {
   name: 'find_order',
@@ -18,16 +28,7 @@ const FIND_ORDER: ActionEdit = {
   progress: 'Looking up your order…',
   method: 'GET',
   url: 'https://api.shop.example/orders/{orderNumber}',
-  parameters: [
-    {
-      name: 'orderNumber',
-      label: 'Order number',
-      description: '',
-      type: { kind: 'text', pattern: '\\d{5}' },
-      source: { from: 'model' },
-      required: true,
-    },
-  ],
+  parameters: [ORDER_NUMBER],
   audience: 'everyone',
   fields: [{ path: 'status', label: 'Status', maxLength: 50 }],
   statuses: [],

@@ -65,7 +65,7 @@ export function plot<B extends Span>({ into, onPoint, timeLabel, ...initial }: P
       axes: [
         {
           ...text,
-          space: 72,
+          space: 88,
           size: 28,
           gap: 8,
           grid: { show: false },
