@@ -58,6 +58,7 @@ describe('the admin key', () => {
 
     await other.page.clock.runFor(10_000);
     const told = other.page.getByRole('dialog', { name: 'Admin key created' });
+    await told.waitFor();
     expect(await other.page.getByText('No admin key.').count()).toBe(0);
     await told.getByRole('button', { name: 'Sign in' }).click();
     await other.page.getByRole('button', { name: 'Show key' }).waitFor();
