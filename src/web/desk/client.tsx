@@ -1,7 +1,7 @@
 import { type ComponentChildren, render } from 'preact';
 import type { SignIn } from '../../access/records/agent-application.ts';
 import { attention, chime } from './state/attention.ts';
-import { agentDesk, type Desk } from './state/desk.ts';
+import { deskOf, type Desk } from './state/desk.ts';
 import { callingWindow } from './state/calling-window.ts';
 import { agentStorage } from './state/agent-storage.ts';
 import { type Theme, applyTheme } from './theme.ts';
@@ -93,7 +93,7 @@ async function startDesk(access: Access): Promise<Desk | undefined> {
     await openLink(access);
     const { oid, name = '' } = claimsIn(await access.token());
     if (oid === undefined) return undefined;
-    const desk = agentDesk({
+    const desk = deskOf({
       me: { oid, name },
       api: (onSignedOut) => agentApi({ access, onSignedOut }),
       kept: agentStorage(oid),

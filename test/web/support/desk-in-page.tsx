@@ -3,7 +3,7 @@ import { options, render, type VNode } from 'preact';
 import 'preact/hooks';
 import type { Message } from '../../../src/conversations/records/message.ts';
 import type { ListedSession } from '../../../src/conversations/records/public-session.ts';
-import { agentDesk } from '../../../src/web/desk/state/desk.ts';
+import { deskOf } from '../../../src/web/desk/state/desk.ts';
 import { agentStorage } from '../../../src/web/desk/state/agent-storage.ts';
 import { EMPTY_CONVERSATION } from '../../../src/web/desk/state/state.ts';
 import { App } from '../../../src/web/desk/app/app.tsx';
@@ -76,7 +76,7 @@ const api = { get, getChanged: never, send, file: never, open: never, sendOnLeav
 const messages = (count: number, length = ordinary) =>
   Array.from({ length: count }, (_, index) => message(index + 1, length));
 
-const desk = agentDesk({ me, api: () => api, kept: agentStorage(me.oid) });
+const desk = deskOf({ me, api: () => api, kept: agentStorage(me.oid) });
 
 let polled: readonly ListedSession[] = [];
 

@@ -77,7 +77,7 @@ const CHECK_MS = 5_000;
 
 const isInView = () => !document.hidden && document.hasFocus();
 
-export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
+export function deskOf({ me, api: makeApi, kept }: Dependencies): Desk {
   const { translateTo } = kept.preferences();
   const state = store<DeskState>({
     ...initialState(me),
