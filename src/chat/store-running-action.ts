@@ -19,6 +19,7 @@ export function storeRunningAction(
   { lease, conversations, background }: Dependencies,
 ): void {
   if (state !== 'running') return;
+  // This write makes the known version outdated.
   lease.takeWritten();
   const acting = { messageId, title, ...(progress !== undefined && { progress }) };
   background.run(

@@ -19,8 +19,8 @@ export interface TurnLease {
   /** Whether a stored session still has this lease; false once it has ended or was taken over. */
   isIn(stored: SessionRecord): boolean;
   /**
-   * The conversation as this turn last wrote it, to skip a read; undefined once this instance has begun a
-   * further write, also after the call of this function.
+   * The conversation as it was stored with the lease, to skip a read. Only the first caller gets it, because
+   * its write makes it outdated; undefined also after a renewal of the lease.
    */
   takeWritten(): Conversation | undefined;
   /** Stops the renewals. */

@@ -17,7 +17,7 @@ import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
 import type { WebsiteRemoval } from './website-removal.ts';
 
-/** How many steps in a row may end their instance; after that only an admin starts the reading again. */
+/** How many steps in a row may be lost (`counted`); after that only an admin starts the reading again. */
 const MAX_LOST_STEPS = 2;
 
 type Dependencies = Pick<Ports, 'clock' | 'telemetry'> & {
@@ -42,6 +42,10 @@ export function websiteReading(dependencies: Dependencies): Jobs {
   /** The websites whose latest step ended here, but is still stored as lost: the store was away. */
   const endedHere = new Set<string>();
 
+  /**
+   * One step, the first that applies: deletes the content of a deleted website, starts a reading that is due,
+   * gives up after lost steps, or reads or publishes.
+   */
   async function run(record: WebsiteRecord, step: JobStep): Promise<void> {
     const { phase, isUnpublished, removedAt } = record.value;
     const isReading = phase === 'finding' || phase === 'reading';

@@ -25,7 +25,10 @@ export interface Turn {
   earlier: readonly Message[];
   /** The messages of its session for the model: oldest first, ending with `message`. */
   ownMessages: readonly Message[];
-  /** An earlier attempt has already added the message to the hourly figures. */
+  /**
+   * The message is already in the hourly figures: the write of its first reply adds it, or the write that
+   * ends its turn without one. A later attempt adds only its call.
+   */
   isInFigures: boolean;
   /** Stores an interrupted answer, because the visitor has seen its text. */
   keepPartial: boolean;
