@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { replyRoute, type RouteFacts } from '../../src/web/desk/model/reply-route.ts';
+import { replyRoute, routeFacts, type RouteFacts } from '../../src/web/desk/model/reply-route.ts';
 
-const NOW = Date.parse('2026-11-20T17:24:00.000Z');
+const NOW_TEXT = '2026-11-20T17:24:00.000Z';
+const NOW = Date.parse(NOW_TEXT);
 const MINUTE = 60_000;
 const FACTS: RouteFacts = {
   presence: undefined,
@@ -67,4 +68,12 @@ describe('the line above a reply describes how it is delivered', () => {
   test('and is empty while the presence is loading', () => {
     expect(replyRoute(FACTS, NOW)).toBeUndefined();
   });
+});
+
+test.each([
+  ['a message that this desk has received', '2026-11-20T17:20:00.000Z', '2026-11-20T17:10:00.000Z'],
+  ['a sign that the service has reported', '2026-11-20T17:10:00.000Z', '2026-11-20T17:20:00.000Z'],
+])('the visitor was last active at the latest of both: %s', (_case, createdAt, visitorAt) => {
+  const messages = [{ role: 'visitor', createdAt } as const, { role: 'agent', createdAt: NOW_TEXT } as const];
+  expect(routeFacts({ about: { visitorAt }, messages }).visitorAt).toBe('2026-11-20T17:20:00.000Z');
 });

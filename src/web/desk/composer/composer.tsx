@@ -6,7 +6,7 @@ import { isComposing } from '../../../../widget/input-method.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Mode } from '../state/agent-storage.ts';
 import { type Conversation, readingLanguage } from '../state/state.ts';
-import { replyRoute, type RouteFacts } from '../model/reply-route.ts';
+import { replyRoute, routeFacts, type RouteFacts } from '../model/reply-route.ts';
 import type { OutgoingOptions } from '../state/outbox.ts';
 import { useCannedSearch } from './use-canned-search.ts';
 import type { Writing } from './use-writing.ts';
@@ -71,18 +71,6 @@ function isSendable(
   const isSomething = (text.trim() !== '' || hasReady) && gapsIn(writing).length === 0;
   return isSomething && left >= 0 && !areUploading && (mode === 'note' || mayReply || reopens);
 }
-
-/** The facts that decide how a reply reaches the visitor. */
-const routeFacts = ({ visitorPresence, about, messages }: Conversation): RouteFacts => {
-  const wroteAt = messages.findLast(({ role }) => role === 'visitor')?.createdAt;
-  const signs = [wroteAt, about.visitorAt].filter((at) => at !== undefined).sort();
-  return {
-    presence: visitorPresence,
-    visitorAt: signs.at(-1),
-    email: about.emailTo,
-    emailObstacle: about.emailObstacle,
-  };
-};
 
 /** ARIA attributes that connect a field with its open list and the selected option. */
 const listOf = (id: string, option: string | undefined) => ({

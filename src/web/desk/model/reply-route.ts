@@ -1,4 +1,5 @@
 import type { EmailObstacle } from '../../../conversations/rules/session-emails.ts';
+import type { Message } from '../../../conversations/records/message.ts';
 import type { VisitorPresence } from '../../../availability/rules/agent-status.ts';
 import { formatAgo } from '../../ui/format.ts';
 
@@ -11,6 +12,29 @@ export interface RouteFacts {
   /** The address for agents' messages. */
   email: string | undefined;
   emailObstacle: EmailObstacle | undefined;
+}
+
+/** The parts of a conversation with these facts. */
+interface KnownVisitor {
+  visitorPresence?: RouteFacts['presence'];
+  about: {
+    visitorAt?: string | undefined;
+    emailTo?: string | undefined;
+    emailObstacle?: EmailObstacle | undefined;
+  };
+  messages: readonly Pick<Message, 'role' | 'createdAt'>[];
+}
+
+/** The facts that decide how a reply reaches the visitor. */
+export function routeFacts({ visitorPresence, about, messages }: KnownVisitor): RouteFacts {
+  const wroteAt = messages.findLast(({ role }) => role === 'visitor')?.createdAt;
+  const signs = [wroteAt, about.visitorAt].filter((at) => at !== undefined).sort();
+  return {
+    presence: visitorPresence,
+    visitorAt: signs.at(-1),
+    email: about.emailTo,
+    emailObstacle: about.emailObstacle,
+  };
 }
 
 /** How a reply reaches the visitor. */
