@@ -72,3 +72,15 @@ it('only as much text is held back as a citation can be long', () => {
   expect(cited.push('A list [')).toBe('A list');
   expect(cited.push('1 '.repeat(40))).toContain('[1 1');
 });
+
+it('a discarded text leaves no source, no number and no held beginning of a citation', () => {
+  const cited = citations(SECTIONS);
+  cited.push('Kept [3].');
+  const discard = cited.savepoint();
+  cited.push('A thought [2], [0] and [');
+  discard();
+  expect(cited.push('Then [1].')).toBe('Then [2].');
+  expect(cited.sources().map(({ title }) => title)).toEqual(['Hours', 'Returns']);
+  expect([...cited.numbers()]).toEqual([3, 1]);
+  expect(cited.isUnsupported()).toBe(false);
+});

@@ -77,3 +77,11 @@ test('the sums of a day include all purposes and no other day', async () => {
   await at('2026-11-20T11:00:00.000Z').otherUsage.add('embedding', { ...SPENT, outputTokens: 0 });
   expect(await otherUsage.sumsOfToday()).toEqual({ inputTokens: 20, outputTokens: 5 });
 });
+
+test('a range of hours includes the hour at its start and not the one at its end', async () => {
+  const hours = ['08', '09', '10', '11'].map((hour) => `2026-11-20T${hour}:00:00.000Z`);
+  for (const hour of hours) await at(hour).otherUsage.add('tests', SPENT);
+  const { otherUsage } = at('2026-11-20T12:00:00.000Z');
+  const spent = await otherUsage.between('2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z');
+  expect(spent.map(({ hour }) => hour)).toEqual(hours.slice(1, 3));
+});

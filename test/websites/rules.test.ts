@@ -132,6 +132,7 @@ test.each([
   ['Prices valid from March 2024', '2024-03'],
   ['Stand: 01.02.2025', '2025-02-01'],
   ['Stand: März 2024', '2024-03'],
+  ['Valid from 31.12.2024', '2024-12-31'],
   ['Mis à jour le 4 avril 2023', '2023-04-04'],
   ['Updated 2024-06-30', '2024-06-30'],
   ['Founded in March 1950', undefined],
