@@ -22,6 +22,39 @@ describe('the real-time connection', () => {
     expect(service.requests.some(({ path }) => path === 'negotiate')).toBe(false);
   });
 
+  it('is opened within 20 seconds once an agent claims an open conversation, which was asked until then', async () => {
+    const { service, visit: start } = await startSite();
+    const visit = await start();
+    await visit.page.clock.install();
+    await visit.open();
+    await visit.ask('Hello');
+    const asked = () => service.requests.filter(({ path }) => path.startsWith('messages?')).length;
+    const before = asked();
+    await visit.page.clock.runFor(21_000);
+    await expect.poll(asked).toBe(before + 1);
+    service.claim('Mia');
+    service.say('May I help you with that?');
+    await visit.page.clock.runFor(21_000);
+    await visit.log.getByText('May I help you with that?').waitFor();
+    await expect.poll(() => service.sockets()).toBe(1);
+  });
+
+  it('is not looked for any longer 15 minutes after the newest message of an open conversation', async () => {
+    const { service, visit: start } = await startSite();
+    const visit = await start();
+    await visit.page.clock.install();
+    await visit.open();
+    await visit.ask('Hello');
+    await visit.page.clock.fastForward(901_000);
+    const asked = () => service.requests.filter(({ path }) => path.startsWith('messages?')).length;
+    const before = asked();
+    await visit.page.clock.runFor(60_000);
+    expect(asked()).toBe(before);
+    await visit.ask('And to Sweden?');
+    await visit.page.clock.runFor(21_000);
+    await expect.poll(asked).toBe(before + 1);
+  });
+
   it('is restored after it was lost, and delivers missed messages', async () => {
     const { service, visit } = await withMia();
     service.refuseSockets = true;

@@ -14,6 +14,10 @@ import type { State, Turn } from './state.ts';
 const TICK_MS = 1000;
 /** How long a typing signal counts, in milliseconds. */
 const TYPING_MS = 4000;
+/** An open conversation has no connection: an agent’s claim is noticed within this time, in milliseconds. */
+const LOOK_MS = 20_000;
+/** How long after its newest message an open conversation is looked at, in milliseconds. */
+const LOOKED_AT_MS = 900_000;
 
 /*
  * The stages of the conversation on this page. Nothing is stored before the visitor interacts, and nothing is
@@ -65,6 +69,8 @@ export const conversation = ({
   let abort = () => {};
   /** Runs while work is scheduled. */
   let timer = 0;
+  let lookTimer = 0;
+  let lookUntil = 0;
 
   const reach = (next: number) => {
     stage = Math.max(stage, next);
@@ -88,12 +94,20 @@ export const conversation = ({
     // Connected while an agent is present or requested, and for a reply in a closed conversation.
     line.want(stage > USED && state.status !== 'open');
     if (state.typing || state.wait) timer ||= window.setTimeout(tick, TICK_MS);
+    if (of.lastSeq(state) > of.lastSeq(previous)) lookUntil = Date.now() + LOOKED_AT_MS;
+    if (isSeen && state.status === 'open') lookTimer ||= window.setTimeout(look, LOOK_MS);
     onChange(state, previous);
     if (stage === LIVE) advance();
   };
   const dispatch = (event: ConversationEvent) => update(reduce(state, event));
   /** Starts pending work and shows the state again. */
   const refresh = () => update(state);
+
+  /** Asks whether an agent has claimed the conversation. */
+  const look = () => {
+    lookTimer = 0;
+    if (!document.hidden && Date.now() < lookUntil) void sync().then(refresh);
+  };
 
   /** Starts queued requests. */
   const advance = () => {
