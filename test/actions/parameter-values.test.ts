@@ -31,6 +31,7 @@ describe('a value', () => {
     [TEXT, 10423, '10423'],
     [TEXT, 'half \ud800 pair', 'half \ufffd pair'],
     [ORDER, '10423', '10423'],
+    [{ kind: 'text', maxLength: 3 }, '🚲🚲🚲', '🚲🚲🚲'],
   ])('%j: %j is %j', (type, given, value) => {
     expect(checkValue(type, given)).toEqual({ value });
   });

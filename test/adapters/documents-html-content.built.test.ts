@@ -15,6 +15,11 @@ describe('content that visitors can expand is read below the control that expand
       '# Help\n\n## Hours\n\n### When do you open?\n\nAt eight.',
     ],
     [
+      'a button below a heading of the last level',
+      '<main><h6>Hours</h6><button aria-expanded="false" aria-controls="a">On Sundays</button><div id="a" hidden><p>At ten.</p></div></main>',
+      '###### Hours\n\n###### On Sundays\n\nAt ten.',
+    ],
+    [
       'a button in front of a part that a style sheet hides',
       '<style>.panel{padding:0;display:none}</style><main><button class="accordion">When do you open?</button><div class="panel"><p>At eight.</p></div></main>',
       '# When do you open?\n\nAt eight.',
@@ -77,6 +82,11 @@ test.each([
 test('content is read if only a print rule or an overridden rule hides it', () => {
   const style = '<style>@media print{.a{display:none}} .b{display:none} .b{display:block}</style>';
   expect(pageText(`${style}<main><p class="a">One.</p><p class="b">Two.</p></main>`)).toBe('One.\n\nTwo.');
+});
+
+test('a print rule is recognized after a brace too many', () => {
+  const style = '<style>.b{color:red}} @media print{.a{display:none}}</style>';
+  expect(pageText(`${style}<main><p class="a">One.</p></main>`)).toBe('One.');
 });
 
 describe('the text of a page is that of its main part', () => {

@@ -82,6 +82,15 @@ test.each(['3600', 'Fri, 20 Nov 2026 20:24:00 GMT'])(
   },
 );
 
+test('a response that is not read closes its connection', async () => {
+  const [headers, body] = [{ 'retry-after': '7' }, Buffer.alloc(20_000_000)];
+  quick.site.replaced.set('/about', { status: 503, headers, body });
+  const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+  await readOne(website, `${quick.site.origin}/about`);
+  expect(quick.site.seen.filter(({ path }) => path === '/about')).toHaveLength(3);
+  await expect.poll(() => quick.site.openConnections()).toBe(0);
+});
+
 test('two crawls of one website share its request limit', async () => {
   await Promise.all([quick.findAll({ limit: 5 }), quick.findAll({ limit: 5 })]);
   expect(Math.min(...quick.pauses())).toBeGreaterThanOrEqual(500);

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { closeServer, listen } from '../servers/listen.ts';
 import type { ManualClock } from '../clocks/manual-clock.ts';
@@ -21,6 +22,7 @@ export interface TestWebsite {
   seen: SeenRequest[];
   /** Replacements of responses, by path; `undefined` is a removed page. */
   replaced: Map<string, OddAnswer | undefined>;
+  openConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -97,7 +99,8 @@ export async function startTestWebsite({
 
   const server = createServer(respond);
   origin = await listen(server);
-  return { origin, seen, replaced, close: () => closeServer(server) };
+  const openConnections = promisify(server.getConnections.bind(server));
+  return { origin, seen, replaced, openConnections, close: () => closeServer(server) };
 }
 
 function robots(origin: string): string {
