@@ -123,12 +123,12 @@ const EPOCH = new Date(0).toISOString();
 function agentReplyIn(messages: readonly Message[]): QuestionDetails['agentReply'] {
   const first = messages.findIndex(({ role }) => role === 'agent');
   const reply = messages.slice(first);
-  const name = reply[0]?.agent?.name;
-  if (first < 0 || name === undefined) return undefined;
+  const agent = reply[0]?.agent;
+  if (first < 0 || agent === undefined) return undefined;
   const end = reply.findIndex(({ role }) => role === 'visitor');
   const content = (end < 0 ? reply : reply.slice(0, end))
-    .filter(({ role }) => role === 'agent')
+    .filter((message) => message.agent?.oid === agent.oid)
     .map((message) => message.content)
     .join('\n\n');
-  return { name, content };
+  return { name: agent.name, content };
 }

@@ -82,7 +82,7 @@ describe('unanswered questions', () => {
     expect((await groups()).map(({ count }) => count).toSorted()).toEqual([1, 1]);
   });
 
-  test('have the agent’s reply and similar questions', async () => {
+  test('have the reply of the first agent and similar questions', async () => {
     const mine = await unanswered('Do you ship to Norway?', 0);
     const other = await unanswered('What about shipping to Norway?', 1);
     const { sessionId } = mine;
@@ -93,6 +93,8 @@ describe('unanswered questions', () => {
     });
     const agent = { role: 'agent', agent: { oid: 'kim', name: 'Kim' } } as const;
     await say(store.conversations, sessionId, 'Yes, in five days.', { message: agent, at: at(2) });
+    const colleague = { role: 'agent', agent: { oid: 'lee', name: 'Lee' } } as const;
+    await say(store.conversations, sessionId, 'Can I help?', { message: colleague, at: at(3) });
     await say(store.conversations, sessionId, 'It is $12.', { message: agent, at: at(3) });
     await say(store.conversations, sessionId, 'Thanks', { at: at(4) });
     await say(store.conversations, sessionId, 'Bye.', { message: agent, at: at(5) });
