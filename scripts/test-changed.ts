@@ -34,7 +34,7 @@ const HTTP_TESTS: readonly [area: string, by: string][] = [
   ['widgets', 'test/http/{canned-values,change-of-person,default-widget,earlier-widget}{,.*}.test.ts'],
   ['actions', 'test/http/{action-*,actions,proposals}{,.*}.test.ts'],
   ['chat', 'test/http/{chat*,answer-*,attachments,availability*,contact}{,.*}.test.ts'],
-  ['chat', 'test/http/{left-message,rating,re*,visitor-session}{,.*}.test.ts'],
+  ['chat', 'test/http/{left-message,rat*,re*,visitor-session}{,.*}.test.ts'],
   ['desk', 'test/http/{agent-*,canned-values,closed-chats,continuation,snooze,tags}{,.*}.test.ts'],
   ['email', 'test/http/{change-of-person,contact,email*,left-message}{,.*}.test.ts'],
   ['operations', 'test/http/{component-problems,health,model-health}{,.*}.test.ts'],
@@ -67,6 +67,7 @@ const READERS: readonly [changed: RegExp, by: string][] = [
   [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}{,.*}.test.ts'],
   // The suites of `test/contracts` run there, on both stores.
   [/^src\/(adapters\/store|ports)\//, 'test/adapters/store-*.test.ts'],
+  [/^src\/adapters\/model\//, 'test/adapters/model*.test.ts'],
   [/^src\/adapters\/documents\//, 'test/adapters/documents-*.test.ts'],
   [/^src\/adapters\/website\//, 'test/adapters/website-*.test.ts'],
   [/^(infra|\.github)\//, 'test/infra/*.test.ts'],
