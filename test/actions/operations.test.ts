@@ -114,6 +114,18 @@ describe('a description', () => {
     expect(read(value)[0]?.action).toBeUndefined();
   });
 
+  test('its server is that of the operation, else of the path, else of the description', () => {
+    const on = (name: string) => ({ servers: [{ url: `https://${name}.example` }] });
+    const get = { responses: {} };
+    const paths = { '/a': { ...on('path'), get: { ...get, ...on('own') } }, '/b': { ...on('path'), get } };
+    const value = withPaths({ ...paths, '/c': { get } }, on('all'));
+    expect(read(value).map(({ action }) => action?.url)).toEqual([
+      'https://own.example/a',
+      'https://path.example/b',
+      'https://all.example/c',
+    ]);
+  });
+
   test('ignores references to other documents and circular references', () => {
     const value = withPaths({
       '/a': { $ref: 'https://evil.example/a.json' },

@@ -85,3 +85,16 @@ test('a range of hours includes the hour at its start and not the one at its end
   const spent = await otherUsage.between('2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z');
   expect(spent.map(({ hour }) => hour)).toEqual(hours.slice(1, 3));
 });
+
+test('calls in one hour are added in all of their figures', async () => {
+  const call = {
+    ...{ requests: 1, inputTokens: 100, cachedInputTokens: 20, cacheWriteTokens: 30, outputTokens: 50 },
+    ...{ cost: 0.25, unpricedCalls: 2 },
+  };
+  const { otherUsage } = at('2026-11-20T09:00:00.000Z');
+  for (let calls = 0; calls < 2; calls++) await otherUsage.add('tests', call);
+  const twice = Object.fromEntries(Object.entries(call).map(([name, value]) => [name, 2 * value]));
+  expect(await otherUsage.between(...EVER)).toEqual([
+    { hour: '2026-11-20T09:00:00.000Z', purpose: 'tests', ...twice },
+  ]);
+});

@@ -60,9 +60,15 @@ describe('text on more than half of the pages', () => {
     page('d'),
   ];
 
-  test('is removed from each page, and text on half of the pages stays', () => {
+  test('is removed from each page, and rarer text stays', () => {
     expect(rest(pages)).toBe('# a\n\nOnly a says this.\n\n## Delivery\n\nTwice.');
     expect(rest(pages, 2)).toBe('# c\n\nOnly c says this.');
+  });
+
+  test('is not text on three of six pages', () => {
+    const shared = ['a', 'b', 'c'].map((name) => page(name, 'It takes two days.'));
+    expect(repeatedOn([...shared, page('d'), page('e')]).size).toBe(1);
+    expect(repeatedOn([...shared, page('d'), page('e'), page('f')]).size).toBe(0);
   });
 
   test('is kept once, as a section below its heading', () => {
