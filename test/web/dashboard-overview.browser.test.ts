@@ -73,7 +73,7 @@ describe('the overview', () => {
     await page.getByRole('link', { name: 'I was charged twice' }).waitFor();
   });
 
-  test('shows seven days after one click, and the address keeps the range', async () => {
+  test('shows seven days after one click, and the address keeps the range and the chosen figure', async () => {
     const { page } = await dashboard.visit();
     await page.getByRole('button', { name: '7 days' }).click();
     await page.getByText('$0.3813').waitFor();
@@ -81,6 +81,8 @@ describe('the overview', () => {
     expect(page.url()).toMatch(/#\/\?window=7d$/);
     await page.reload();
     await page.getByText('$0.3813').waitFor();
+    await page.getByRole('button', { name: 'Messages' }).click();
+    await expect.poll(() => page.url()).toMatch(/#\/\?window=7d&metric=messages$/);
   });
 
   test('without a publisher shows the plan only once its seats are in use', async () => {

@@ -12,10 +12,24 @@ const SESSION = '0b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d11';
 const FILE: Attachment = { id: 'f1', name: 'order.pdf', type: 'pdf', bytes: 9 };
 
 const LATER = 'c91170e6-6167-8640-a420-5be81ff00a6b';
+const AT = '2026-11-20T17:00:00.000Z';
+const CLOSED: ListedSession = {
+  sessionId: SESSION,
+  status: 'closed',
+  createdAt: AT,
+  updatedAt: AT,
+  lastMessageAt: AT,
+  messageCount: 2,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+  opening: 'Hello',
+  preview: 'Hi',
+};
 const refuse = () => Promise.reject(new Problem('session-closed', 'It is closed.'));
 
-/** The outbox of a desk whose service refuses each message. */
-function refusedOutbox() {
+/** The outbox of a desk whose service refuses each message, by default immediately. */
+function refusedOutbox(send: () => Promise<never> = refuse) {
   const state = store(initialState({ oid: 'mia', name: 'Mia' }));
   state.update((before) => ({ ...before, conversations: new Map([[SESSION, EMPTY_CONVERSATION]]) }));
   const storage = memoryStorage();
@@ -26,7 +40,7 @@ function refusedOutbox() {
     api: {
       get: refuse,
       getChanged: refuse,
-      send: refuse,
+      send,
       file: refuse,
       open: refuse,
       sendOnLeave: () => undefined,
@@ -60,28 +74,25 @@ test('a failed message moves to the continuation when its conversation is contin
   outbox.send(SESSION, 'Here it is', 'reply');
   outbox.send(SESSION, 'Ask Lee', 'note');
   await expect.poll(() => outgoing().every(({ failure }) => failure)).toBe(true);
-  const at = '2026-11-20T17:00:00.000Z';
-  const closed: ListedSession = {
-    sessionId: SESSION,
-    status: 'closed',
-    createdAt: at,
-    updatedAt: at,
-    lastMessageAt: at,
-    messageCount: 2,
-    inputTokens: 0,
-    outputTokens: 0,
-    cost: 0,
-    opening: 'Hello',
-    preview: 'Hi',
-  };
-  state.update((desk) => ({ ...desk, rows: new Map([[SESSION, closed]]) }));
+  state.update((desk) => ({ ...desk, rows: new Map([[SESSION, CLOSED]]) }));
   expect(outgoing()).toHaveLength(2);
 
-  state.update((desk) => ({ ...desk, rows: new Map([[SESSION, { ...closed, continuedBy: LATER }]]) }));
+  state.update((desk) => ({ ...desk, rows: new Map([[SESSION, { ...CLOSED, continuedBy: LATER }]]) }));
   expect(outgoing()).toEqual([]);
   expect(outgoing(LATER)).toMatchObject([
     { content: 'Here it is', failure: { code: 'session-closed' } },
     { content: 'Ask Lee', isNote: true, failure: { code: 'session-closed' } },
   ]);
   expect([...kept.outgoing()].map(([sessionId]) => sessionId)).toEqual([LATER]);
+});
+
+test('a message that is being sent moves to the continuation only after it has failed', async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const { state, outbox, outgoing } = refusedOutbox(() => promise);
+  outbox.send(SESSION, 'Here it is', 'reply');
+  state.update((desk) => ({ ...desk, rows: new Map([[SESSION, { ...CLOSED, continuedBy: LATER }]]) }));
+  expect([outgoing().length, outgoing(LATER).length]).toEqual([1, 0]);
+  reject(new Problem('session-closed', 'It is closed.'));
+  await expect.poll(() => outgoing(LATER)).toMatchObject([{ failure: { code: 'session-closed' } }]);
+  expect(outgoing()).toEqual([]);
 });

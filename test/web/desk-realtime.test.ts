@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { agentGroup } from '../../src/platform/rules/realtime-groups.ts';
 import { deskRealtime, type Connection, type Realtime } from '../../src/web/desk/state/realtime.ts';
 import { recovery } from '../../src/web/desk/state/recovery.ts';
@@ -132,6 +132,21 @@ describe('the agent desk’s real-time client after a lost connection', () => {
       })
       .toContainEqual(data);
     expect(negotiations).toBe(1);
+  });
+
+  it('checks its current connection, and no earlier one', async () => {
+    desk.stop();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    desk.start();
+    await expect.poll(() => connections.at(-1)).toBe('live');
+    expect(vi.getTimerCount()).toBe(1);
+    await line.become('gone');
+    await expect.poll(() => connections.at(-1)).toBe('down');
+    expect(vi.getTimerCount()).toBe(0);
+    await line.become('well');
+    await expect.poll(() => connections.at(-1)).toBe('live');
+    expect(vi.getTimerCount()).toBe(1);
   });
 
   it('recovers from a silent connection that the service considers open', async () => {

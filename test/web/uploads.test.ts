@@ -95,6 +95,39 @@ describe('a file that is sent in blocks', () => {
     expect(await send([], 0)).toMatchObject({ outcome: 'file-empty', calls: [] });
   });
 
+  test('ends the request of its block when it is canceled', async () => {
+    const cancel = new AbortController();
+    const canceled = new Error('Canceled.');
+    let isEnded = false;
+    // The block gets no response.
+    const server = createServer((request, response) => {
+      response.on('close', () => (isEnded = true));
+      request.resume().on('end', () => cancel.abort(canceled));
+    });
+    const origin = await listen(server);
+    onTestFinished(() => void server.close());
+    const upload = { id: 'file', blockBytes: BLOCK_BYTES, missing: [0], complete: false };
+    const nothing = () => undefined;
+    const result = sendInBlocks(
+      new Blob(['x']),
+      {
+        path: (id) => `${origin}/${id}`,
+        begin: () => Promise.resolve(upload),
+        resume: () => Promise.resolve(upload),
+        finish: () => Promise.resolve('done'),
+      },
+      {
+        api: apiClient({ onRefused: nothing }),
+        signal: cancel.signal,
+        ...{ onBegun: nothing, onSent: nothing, onReading: nothing },
+        onInterrupted: (problem) => Promise.reject(problem),
+      },
+    );
+    result.catch(nothing);
+    await expect.poll(() => isEnded).toBe(true);
+    await expect(result).rejects.toBe(canceled);
+  });
+
   test('gets a name within the limit, with its extension', () => {
     expect(uploadName(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`);
   });
