@@ -244,6 +244,26 @@ describe('Cosmos DB, when the service fails', () => {
     expect(await setup.store.activity(...EVER)).toMatchObject([{ visitorMessages: 1 }]);
   });
 
+  it('tries to store figures until it succeeds, although they are not read', async () => {
+    const clock = manualClock();
+    const late = await openCosmos({ clock, limits: { ...LIMITS, attempts: 1 } });
+    onTestFinished(() => late.close());
+    const { session, version: expected } = await begin(late.store);
+    const activity = { id: randomUUID(), at: START, visitorMessages: 1 };
+    late.server.faults.plan({ container: 'usage' }, { status: 503 }, 1_000);
+    expect(await late.store.commit({ session, expected, activity })).toMatchObject({ ok: true });
+    const { requests } = late.server;
+    const before = requests.length;
+    const afterPause = <T>(read: () => T) => {
+      clock.advance(5_000);
+      return read();
+    };
+    await expect.poll(() => afterPause(() => requests.length)).toBeGreaterThan(before + 2);
+    late.server.faults.clear();
+    const stored = () => JSON.stringify(late.server.container('usage').range());
+    await expect.poll(() => afterPause(stored)).toContain(activity.id);
+  });
+
   it('does not retry a hit that may have been counted', async () => {
     const now = Date.now();
     await setup.counters.hit(['a'], 60_000, now);
