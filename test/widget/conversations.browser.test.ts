@@ -123,3 +123,17 @@ test('a visitor opens an earlier conversation, continues a closed one, and begin
   expect(await two.button('Conversations').isVisible()).toBe(false);
   expect([...one.errors, ...two.errors].filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
 });
+
+test('the field has room for a line of text even if its height was measured while it was hidden', async ({
+  onTestFinished,
+}) => {
+  const context = await openContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
+  const { input } = await arrive(context);
+  const heights = await input.evaluate((field) => {
+    const { height } = field.getBoundingClientRect();
+    field.style.height = '0px';
+    return [height, field.getBoundingClientRect().height];
+  });
+  expect(heights[1]).toBe(heights[0]);
+});
