@@ -20,6 +20,7 @@ import type { Attachments } from '../chat/attachments.ts';
 import type { Change, Conversations } from '../conversations/conversations.ts';
 import { filesOfMessage } from '../chat/message-files.ts';
 import { duplicateIdError, requireFound } from '../conversations/reading.ts';
+import { conversationPresence } from './conversation-presence.ts';
 
 /** A validated agent's message. The same `clientMessageId` is stored and sent once. */
 interface AgentInput {
@@ -32,23 +33,32 @@ interface AgentInput {
   original?: Original | undefined;
   /** A change that it proposes to the visitor. */
   proposal?: StoredProposal | undefined;
-  /** Also sent by e-mail, because the visitor has left the page. */
+  /** Also sent by e-mail, because the visitor has left the page; if they are back, only if it is not seen. */
   byEmail?: boolean | undefined;
 }
 
-type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   conversations: Conversations;
   attachments: Pick<Attachments, 'redeem'>;
   /** Whether e-mails can be sent. */
   emailIsOn: boolean;
 };
 
-export function agentReplies({ store, conversations, attachments, clock, random, emailIsOn }: Dependencies) {
+export function agentReplies(dependencies: Dependencies) {
+  const { store, conversations, attachments, clock, random, emailIsOn } = dependencies;
+  const { ofVisitor } = conversationPresence(dependencies);
+
   /** The e-mail for a message: sent immediately to a visitor who has left, or later if it is not seen. */
-  function emailFor(message: Message, session: SessionRecord, byEmail: boolean): PlannedEmail | undefined {
+  function emailFor(
+    message: Message,
+    session: SessionRecord,
+    { byEmail, isBack }: { byEmail: boolean; isBack: boolean },
+  ): PlannedEmail | undefined {
     const id = random.uuid();
-    if (!byEmail) return emailIsOn ? unseenEmail(session, id, message.createdAt) : undefined;
+    const at = message.createdAt;
+    if (!byEmail) return emailIsOn ? unseenEmail(session, id, at) : undefined;
     if (replyAddress(session) === undefined) throw new AppError('no-email-address');
+    if (isBack) return unseenEmail({ ...session, seenSeq: session.seenSeq ?? 0 }, id, at);
     return leftVisitorEmail(session, message, id);
   }
 
@@ -56,6 +66,8 @@ export function agentReplies({ store, conversations, attachments, clock, random,
     async send(sessionId: string, claims: SessionAgent, input: AgentInput): Promise<Message> {
       const { byEmail = false } = input;
       if (byEmail && !emailIsOn) throw new AppError('email-not-configured');
+      // The desk asks less often, and not at all while its window is hidden.
+      const isBack = byEmail && (await ofVisitor(sessionId)) === 'here';
       const agent = sessionAgent(claims);
       const id = input.clientMessageId ?? random.uuid();
       const owner = { sessionId, from: 'agent', agent: agent.oid } as const;
@@ -81,7 +93,10 @@ export function agentReplies({ store, conversations, attachments, clock, random,
           ...(proposal && { proposal }),
         } as const;
         const replied = reply(session, draft, at);
-        return changeWithEmail(replied, emailFor(replied.result, replied.commit.session, byEmail));
+        return changeWithEmail(
+          replied,
+          emailFor(replied.result, replied.commit.session, { byEmail, isBack }),
+        );
       });
       if (!said.isDuplicate) return said.result;
       const stored = await store.message(sessionId, id);

@@ -3,6 +3,7 @@ import {
   afterSending,
   atMostTwice,
   checkAfterMs,
+  currentAddress,
   emailOf,
   isOfMessages,
   isOfSignIn,
@@ -156,16 +157,18 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
 
   async function send({ sessionId, id }: Notice, signal: AbortSignal): Promise<EmailResult> {
     const conversation = await store.load(sessionId, 'strong');
-    const email = conversation && emailOf(conversation.session, id);
-    if (!email || email.state === 'skipped') return NOTHING;
+    const stored = conversation && emailOf(conversation.session, id);
+    if (!stored || stored.state === 'skipped') return NOTHING;
     const { session } = conversation;
     // An instance sent it, and ended before it updated the entry.
-    if (email.state === 'sent') return sentUntil(email) ?? NOTHING;
-    const messages = await messagesOf(session, email);
-    if (!messages) {
+    if (stored.state === 'sent') return sentUntil(stored) ?? NOTHING;
+    const to = currentAddress(session, stored);
+    const messages = await messagesOf(session, stored);
+    if (!messages || to === undefined) {
       await saveState(sessionId, id, (now) => ({ ...now, state: 'skipped' }));
       return NOTHING;
     }
+    const email = { ...stored, to };
     const refused = refusalOf(session, email) ?? (email.counted ? undefined : await count(email));
     const result = atMostTwice(
       email,
@@ -176,7 +179,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       upToSeq: messages.at(-1)?.seq,
       isCounted: refused === undefined,
     };
-    await saveState(sessionId, id, (now) => afterSending(now, result, after));
+    await saveState(sessionId, id, (now) => afterSending({ ...now, to }, result, after));
     return result.ok ? (sentUntil(afterSending(email, result, after)) ?? { ok: true }) : result;
   }
 

@@ -4,7 +4,8 @@ import { nowIso } from '../lib/fields.ts';
 import type { SentEmail } from '../conversations/records/sent-email.ts';
 import type { SessionRecord, SessionStatus } from '../conversations/records/session.ts';
 import { verifiedEmail, type VisitorClaims } from '../conversations/rules/visitors.ts';
-import type { Ports } from '../ports.ts';
+import { partsOf } from '../conversations/rules/thread.ts';
+import type { Conversation, Ports } from '../ports.ts';
 import { requireFound } from '../conversations/reading.ts';
 import type { Threads } from '../conversations/threads.ts';
 import { requireStored, type Change, type Conversations } from '../conversations/conversations.ts';
@@ -62,8 +63,11 @@ export function visitorEmails(dependencies: Dependencies) {
     result: undefined,
   });
 
-  const stopped = (session: SessionRecord): Change<void> => ({
-    ...(!session.emailsStopped && { commit: { session: { ...session, emailsStopped: true } } }),
+  const stopped = (conversation: Conversation | undefined): Change<void> => ({
+    ...(conversation &&
+      !conversation.session.emailsStopped && {
+        commit: { session: { ...conversation.session, emailsStopped: true } },
+      }),
     result: undefined,
   });
 
@@ -111,8 +115,9 @@ export function visitorEmails(dependencies: Dependencies) {
     async perform(token: string) {
       const { action, sessionId, email, found } = await pageOf(token);
       if (action === 'stop') {
-        const newest = await threads.newest(found);
-        for (const id of new Set([sessionId, newest.session.sessionId])) await change(id, stopped);
+        // E-mails of closed parts can still wait.
+        const { session } = await threads.newest(found);
+        for (const id of partsOf(session)) await conversations.change(id, stopped);
         return;
       }
       await change(sessionId, (session) => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { AgentMessageReply, AgentSessionReply } from '../../src/desk/wire/agent.ts';
 import { IdentitySecretReply } from '../../src/widgets/wire/widgets.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
+import { VisitorNegotiateReply } from '../../src/chat/wire/visitor.ts';
+import { connectSocket } from '../support/clients/raw-socket.ts';
 import { createWidget } from '../support/clients/registered-widgets.ts';
 import { askToken, withToken, type Token } from '../support/clients/visitor.ts';
 import { readEmail } from '../support/email-text.ts';
@@ -139,4 +141,57 @@ test('the answer to a verified address can be stopped, also an answer that waits
   await due();
   expect(smtp.accepted).toHaveLength(1);
   expect((await sessionOf(sessionId)).emails?.at(-1)?.state).toBe('skipped');
+});
+
+test.each<[string, Claims, readonly string[]]>([
+  ['another verified address', { email: 'zoe@new.example' }, ['zoe@new.example']],
+  ['an address that is not verified', { email: 'zoe@new.example', email_verified: false }, []],
+])(
+  'after the visitor has got %s, an e-mail that waits does not go to the earlier one',
+  async (_case, about, to) => {
+    const visitor = await signedIn();
+    const { sessionId, renewal } = visitor;
+    expect(await post('/api/seen', { sessionId, seq: 1 }, visitor)).toBe(204);
+    await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+    const identity = await widget.signed(about);
+    expect(await askToken(desk.service, widget.id, { identity, renewal })).toMatchObject({ sessionId });
+    await mia.post(path(sessionId, '/message'), { content: 'Is that fine?' });
+    desk.clock.advance(3 * MINUTE_MS);
+    await due();
+    expect(sent().flatMap((email) => email.to)).toEqual(to);
+  },
+);
+
+test('stopping e-mails also stops one that waits in an earlier part of the conversation', async () => {
+  const { sessionId } = await signedIn();
+  smtp.fault = { at: 'rcpt', code: 451 };
+  await answer(sessionId);
+  await expect.poll(async () => (await sessionOf(sessionId)).emails?.at(-1)?.failure).toBe('throttled');
+  await mia.post(path(sessionId, '/close'));
+  smtp.fault = undefined;
+  const reopened = await mia.post(path(sessionId, '/message'), { content: 'One more thing.', reopen: true });
+  const next = AgentMessageReply.parse(reopened.body).session?.sessionId ?? '';
+  await answer(next);
+  await expect.poll(() => smtp.accepted).toHaveLength(1);
+  const stop = /<([^>]*\/api\/email\/[^>]*)>/.exec(sent()[0]?.headers ?? '')?.[1] ?? '';
+  expect((await desk.service.post(new URL(stop).pathname, 'List-Unsubscribe=One-Click', FORM)).status).toBe(
+    200,
+  );
+  desk.clock.advance(60 * MINUTE_MS);
+  await due();
+  expect(smtp.accepted).toHaveLength(1);
+});
+
+test('an answer to a visitor who is back on the page is e-mailed only if they do not see it', async () => {
+  const visitor = await signedIn();
+  const { sessionId } = visitor;
+  const negotiated = await desk.service.post('/api/negotiate', {}, withToken(visitor));
+  const { socket } = await connectSocket(VisitorNegotiateReply.parse(await negotiated.json()).url);
+  const { status } = await answer(sessionId);
+  socket.close();
+  expect(status).toBe(200);
+  expect((await sessionOf(sessionId)).emails).toMatchObject([{ kind: 'unseen', state: 'waiting' }]);
+  desk.clock.advance(3 * MINUTE_MS);
+  await due();
+  expect(sent()).toMatchObject([{ to: [VERIFIED] }]);
 });

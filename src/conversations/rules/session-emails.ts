@@ -56,6 +56,16 @@ export function replyAddress(
 }
 
 /**
+ * The address for an e-mail that waits. The visitor may have another one since it was written: agents'
+ * messages then go there. Undefined without one.
+ */
+export function currentAddress(session: SessionRecord, email: SentEmail): string | undefined {
+  const { contact, visitor } = session;
+  const isTheirs = [contact?.email, visitor && verifiedEmail(visitor)].includes(email.to);
+  return isTheirs || !isOfMessages(email) ? email.to : replyAddress(session);
+}
+
+/**
  * Whether an e-mail brings agents' messages to the verified address of the visitor, who has not given it in
  * the conversation.
  */
