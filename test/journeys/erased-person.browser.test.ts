@@ -24,7 +24,8 @@ test.each(WIDTHS)(
     await expectInView(erase);
     await erase.click();
     const dialog = page.getByRole('dialog', { name: 'Erase this person?' });
-    await expectInView(dialog.getByText(/vera@example\.com/).first());
+    // A person without a name is called by the address, once.
+    await expectInView(dialog.getByText(/^vera@example\.com: 1 conversation, on /));
     await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     await expectInView(page.getByText('Nothing found'));
 

@@ -40,7 +40,9 @@ const shownIdentifier = (identifier: string): string =>
 function PersonRow({ person, isPartial }: { person: Person; isPartial: boolean }) {
   const { names, identifiers, conversations, claimed, firstAt, lastAt } = person;
   const count = `${isPartial ? 'at least ' : ''}${plural(conversations, 'conversation')}`;
-  const name = names[0] ?? identifiers.map(shownIdentifier)[0] ?? '';
+  const shown = identifiers.map(shownIdentifier);
+  // A person without a name is called by the first identifier.
+  const [called, ...others] = names.length > 0 ? [names.join(', '), ...shown] : shown;
   const erase = async () => {
     await adminApi.send('POST', ERASURES_PATH, { identifiers });
     forgetSearch();
@@ -50,10 +52,11 @@ function PersonRow({ person, isPartial }: { person: Person; isPartial: boolean }
     <>
       <div>
         <p class="name">
-          <UntrustedText text={names.length > 0 ? names.join(', ') : name} />
+          <UntrustedText text={called ?? ''} />
         </p>
         <p class="quiet">
-          <UntrustedText text={identifiers.map(shownIdentifier).join(' · ')} /> · {count}
+          <UntrustedText text={others.map((other) => `${other} · `).join('')} />
+          {count}
         </p>
       </div>
       <ConfirmedButton
@@ -63,8 +66,8 @@ function PersonRow({ person, isPartial }: { person: Person; isPartial: boolean }
         run={erase}
       >
         <p>
-          <UntrustedText text={names.length > 0 ? `${names.join(', ')} ` : ''} />
-          <UntrustedText text={`(${identifiers.map(shownIdentifier).join(', ')})`} />: {count},{' '}
+          <UntrustedText text={called ?? ''} />
+          {others.length > 0 && <UntrustedText text={` (${others.join(', ')})`} />}: {count},{' '}
           <Dates first={formatDate(firstAt)} last={formatDate(lastAt)} />.
         </p>
         <p>
