@@ -165,6 +165,15 @@ describe.each<[string, Place]>([
     expect(await comment.evaluate((one) => one.matches(':focus'))).toBe(false);
   });
 
+  it('is the reason form with its buttons on one line', async () => {
+    const { visit } = await start();
+    await visit.button('Not helpful').last().click();
+    const buttons = visit.log.locator('form.why button');
+    await expectInView(buttons.last());
+    const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+  });
+
   it('is the form below a message that was sent while the form was open', async () => {
     const { service, visit } = await start();
     service.people.availability = { status: 'away' };
