@@ -133,7 +133,7 @@ export function visitorRequests({
     },
     continuationFor: threads.continuationFor,
 
-    /** The id of the session to listen to: from the request, else from the token, else a new one. */
+    /** The id of the session to listen to: from the token, else from the request, else a new one. */
     async listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<string> {
       const known = claims?.sessionId ?? sessionId;
       if (known === undefined) return random.uuid();

@@ -118,7 +118,8 @@ test('an e-mail that fails after acceptance is shown with its reason, without a 
   await lee.page.getByText('will be e-mailed to vera@example.com').waitFor();
   await lee.say('Yes, we do.');
   const sent = lee.page.getByRole('region', { name: 'E-mails' });
-  await sent.getByText('Sent', { exact: true }).waitFor();
+  // The confirmation of the message, and the answer.
+  await expect.poll(() => sent.getByText('Sent', { exact: true }).count()).toBe(2);
   state.check = { state: 'failed', code: 'recipient-suppressed' };
   clock.advance(2 * 60_000);
   await later.service.services.notifications.deliverDue();
