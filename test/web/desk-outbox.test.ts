@@ -1,31 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Attachment } from '../../src/conversations/records/attachment.ts';
-import type { ListedSession } from '../../src/conversations/records/public-session.ts';
 import { deskOutbox } from '../../src/web/desk/state/outbox.ts';
 import { EMPTY_CONVERSATION, initialState } from '../../src/web/desk/state/state.ts';
 import { Problem } from '../../src/web/ui/request.ts';
 import { store } from '../../src/web/ui/store.ts';
 import { agentStorage } from '../../src/web/desk/state/agent-storage.ts';
+import { listedSession } from './support/listed-session.ts';
 import { memoryStorage } from './support/memory-storage.ts';
 
 const SESSION = '0b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d11';
 const FILE: Attachment = { id: 'f1', name: 'order.pdf', type: 'pdf', bytes: 9 };
 
 const LATER = 'c91170e6-6167-8640-a420-5be81ff00a6b';
-const AT = '2026-11-20T17:00:00.000Z';
-const CLOSED: ListedSession = {
-  sessionId: SESSION,
-  status: 'closed',
-  createdAt: AT,
-  updatedAt: AT,
-  lastMessageAt: AT,
-  messageCount: 2,
-  inputTokens: 0,
-  outputTokens: 0,
-  cost: 0,
-  opening: 'Hello',
-  preview: 'Hi',
-};
+const CLOSED = listedSession(SESSION, { status: 'closed' });
 const refuse = () => Promise.reject(new Problem('session-closed', 'It is closed.'));
 
 /** The outbox of a desk whose service refuses each message, by default immediately. */

@@ -26,28 +26,11 @@ import {
   type Rows,
 } from '../../src/web/desk/model/rows.ts';
 import { contiguousUpTo, unreadIn } from '../../src/web/desk/model/thread.ts';
+import { listedSession as row } from './support/listed-session.ts';
 
 const MIA = 'oid-of-mia';
 const LEE = 'oid-of-lee';
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 17, minute)).toISOString();
-
-function row(sessionId: string, changes: Partial<ListedSession> = {}): ListedSession {
-  const createdAt = at(0);
-  return {
-    sessionId,
-    status: 'open',
-    createdAt,
-    updatedAt: createdAt,
-    lastMessageAt: createdAt,
-    messageCount: 2,
-    inputTokens: 0,
-    outputTokens: 0,
-    cost: 0,
-    opening: 'Hello',
-    preview: 'Hi',
-    ...changes,
-  };
-}
 
 const waiting = (id: string, minute: number) =>
   row(id, { status: 'human_requested', humanRequestedAt: at(minute), updatedAt: at(minute) });

@@ -4,15 +4,22 @@ import { handoff } from './support/turns.ts';
 
 const startSite = withSites();
 
-/** A visitor who has asked for a person, and Mia who has come. */
-async function withMia() {
+/** A visitor with an answer of the assistant, and how often the messages were asked for. */
+async function withAnswer() {
   const site = await startSite();
   const visit = await site.visit();
   await visit.page.clock.install();
   await visit.open();
   await visit.ask('Hello');
-  await handoff(site.service, visit);
-  return { ...site, go: site.visit, visit };
+  const asked = () => site.service.requests.filter(({ path }) => path.startsWith('messages?')).length;
+  return { ...site, go: site.visit, visit, asked };
+}
+
+/** A visitor who has asked for a person, and Mia who has come. */
+async function withMia() {
+  const site = await withAnswer();
+  await handoff(site.service, site.visit);
+  return site;
 }
 
 describe('the real-time connection', () => {
@@ -23,12 +30,7 @@ describe('the real-time connection', () => {
   });
 
   it('is opened within 20 seconds once an agent claims an open conversation, which was asked until then', async () => {
-    const { service, visit: start } = await startSite();
-    const visit = await start();
-    await visit.page.clock.install();
-    await visit.open();
-    await visit.ask('Hello');
-    const asked = () => service.requests.filter(({ path }) => path.startsWith('messages?')).length;
+    const { service, visit, asked } = await withAnswer();
     const before = asked();
     await visit.page.clock.runFor(21_000);
     await expect.poll(asked).toBe(before + 1);
@@ -40,13 +42,8 @@ describe('the real-time connection', () => {
   });
 
   it('is not looked for any longer 15 minutes after the newest message of an open conversation', async () => {
-    const { service, visit: start } = await startSite();
-    const visit = await start();
-    await visit.page.clock.install();
-    await visit.open();
-    await visit.ask('Hello');
+    const { visit, asked } = await withAnswer();
     await visit.page.clock.fastForward(901_000);
-    const asked = () => service.requests.filter(({ path }) => path.startsWith('messages?')).length;
     const before = asked();
     await visit.page.clock.runFor(60_000);
     expect(asked()).toBe(before);
