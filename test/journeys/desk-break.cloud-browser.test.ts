@@ -41,7 +41,7 @@ describe('an agent of a cloud whose connection is lost for half a minute', () =>
     signal({ type: 'seen', seq: 4 });
     await office.service.post('/api/chat', { message: 'I found it, thanks.', sessionId });
     await mia.page.clock.fastForward('00:30');
-    expect(await mia.thread.getByText('Seen').count()).toBe(0);
+    await expect.poll(() => mia.thread.getByText('Seen').count()).toBe(0);
     await mia.context.setOffline(false);
 
     await mia.page.getByText('Connected.').waitFor();

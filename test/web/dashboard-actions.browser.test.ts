@@ -63,7 +63,7 @@ test('an action is created by hand, with parameters, fields and sentences', asyn
   await part(page, 'Request').getByLabel('Address').fill('https://api.example.com/orders/{orderNumber}');
   const parameters = part(page, 'Parameters');
   await parameters.getByRole('button', { name: 'Add orderNumber' }).click();
-  expect(await parameters.getByLabel('Label').inputValue()).toBe('Order number');
+  await expect.poll(() => parameters.getByLabel('Label').inputValue()).toBe('Order number');
   await parameters.getByLabel('Pattern').fill('\\d{5}');
   await parameters.getByLabel('Comes from').selectOption('The visitor’s verified identity');
   await parameters.getByLabel('Claim').fill('order_number');
@@ -148,9 +148,9 @@ test('a change needs a confirmation question and is listed with its method', asy
     confirmation: 'Cancel order {orderNumber}?',
   });
   await page.getByRole('link', { name: 'Actions', exact: true }).click();
-  expect(await words(page.locator('tbody tr').first())).toMatch(
-    /^Track an order DELETE api\.example\.com\/orders\/\{orderNumber\} Everyone On /,
-  );
+  await expect
+    .poll(() => words(page.locator('tbody tr').first()))
+    .toMatch(/^Track an order DELETE api\.example\.com\/orders\/\{orderNumber\} Everyone On /);
   await page.getByRole('link', { name: 'Track an order' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete action' }).click();

@@ -88,7 +88,7 @@ describe('documents', () => {
     await page.getByLabel('Question').press('Enter');
     await tried.getByText('47 crowns').waitFor();
     await page.getByRole('button', { name: 'Start over' }).click();
-    expect(await tried.getByText('47 crowns').count()).toBe(0);
+    await expect.poll(() => tried.getByText('47 crowns').count()).toBe(0);
     const sessions = await dashboard.service.get('/api/sessions');
     expect(await sessions.json()).toEqual({ sessions: [] });
     expect(complaints).toEqual([]);

@@ -195,9 +195,11 @@ describe('a transcript', () => {
     const { page, complaints } = await dashboard.revisit({ at: `#/conversations/${handedOver}` });
     const why = page.locator('.thread details');
     await why.locator('summary').click();
-    expect(await words(why)).toBe(
-      'Why this answer Searched for The visitor’s question “parcel tracking” Sections given to the model Help › Shipping Cited · Strong match Help › Opening hours Weak match Actions Track an order Answered · 200 · 134 ms Delivery day Failed · 5000 ms The API did not answer within 5 seconds. Model gpt-5.6-luna',
-    );
+    await expect
+      .poll(() => words(why))
+      .toBe(
+        'Why this answer Searched for The visitor’s question “parcel tracking” Sections given to the model Help › Shipping Cited · Strong match Help › Opening hours Weak match Actions Track an order Answered · 200 · 134 ms Delivery day Failed · 5000 ms The API did not answer within 5 seconds. Model gpt-5.6-luna',
+      );
     expect(await why.count()).toBe(1);
     expect(complaints).toEqual([]);
   });

@@ -85,7 +85,7 @@ test('files can be dropped as well as chosen', async () => {
     return transfer;
   }, PRICES);
   await drop.dispatchEvent('dragover', { dataTransfer: data });
-  expect(await drop.getAttribute('class')).toContain('over');
+  await expect.poll(() => drop.getAttribute('class')).toContain('over');
   await drop.dispatchEvent('drop', { dataTransfer: data });
   await row('dropped.md').getByRole('button', { name: 'Review' }).waitFor();
   expect(await drop.getAttribute('class')).not.toContain('over');

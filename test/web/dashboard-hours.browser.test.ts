@@ -20,7 +20,7 @@ describe('business hours', () => {
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.fill('berlin');
     await zone.press('Tab');
-    expect(await zone.inputValue()).toBe('Europe/Berlin');
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Berlin');
     const monday = page.getByRole('group', { name: 'Monday' });
     await monday.getByLabel('To').fill('00:00');
     await monday.getByRole('button', { name: 'Copy to all days' }).click();
@@ -63,7 +63,7 @@ describe('business hours', () => {
     await page.getByLabel('Set business hours').check();
     const friday = page.getByRole('group', { name: 'Friday' });
     await friday.getByRole('button', { name: 'Add time' }).click();
-    expect(await page.getByText('Times overlap').count()).toBe(0);
+    await expect.poll(() => page.getByText('Times overlap').count()).toBe(0);
     await friday.getByLabel('From').nth(1).fill('16:00');
     await page.getByText('Times overlap: Friday.').waitFor();
     await friday.getByLabel('From').nth(1).fill('');

@@ -70,7 +70,7 @@ describe('the export', () => {
     await started;
     await elsewhere.getByText(/^Saved 3 conversations, /).waitFor();
     await elsewhere.getByRole('button', { name: 'Dismiss' }).click();
-    expect(await elsewhere.count()).toBe(0);
+    await expect.poll(() => elsewhere.count()).toBe(0);
   });
 
   test('can be stopped', async () => {
@@ -115,7 +115,7 @@ describe('the list of reports to the publisher', () => {
     await page.clock.runFor(10_000);
     const list = page.getByRole('region', { name: 'Data sent to the publisher' }).locator('.reports');
     await list.getByText('Seat report').click();
-    expect(await words(list)).toContain('Seat report 18:00 delivered');
+    await expect.poll(() => words(list)).toContain('Seat report 18:00 delivered');
     expect(await words(list)).toContain('Deployment status 17:00 not delivered');
     expect(JSON.parse(await list.locator('pre').first().innerText())).toEqual(payload);
     await page.getByRole('button', { name: 'Show earlier reports' }).click();

@@ -125,9 +125,9 @@ test('the rail is the way to everything, and the first stop of the keyboard skip
   const { page } = await full.visit();
   await page.locator('.metric').first().waitFor();
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   for (const name of ['Conversations', 'Questions', 'Cost', 'Team', 'Settings', 'Overview']) {
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click();
     const title = name === 'Settings' ? 'Installation' : name;

@@ -167,7 +167,7 @@ test('an answer is added without a question of a visitor', async () => {
   await dialog.locator('.entry.assistant strong', { hasText: 'Tuesdays' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  expect(await answers()).toMatchObject([{ heading: 'May I bring my parrot?' }]);
+  await expect.poll(() => answers()).toMatchObject([{ heading: 'May I bring my parrot?' }]);
 });
 
 test('an answer of the preview is corrected, and the preview then gives the corrected one', async () => {

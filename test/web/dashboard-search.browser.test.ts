@@ -38,7 +38,7 @@ test('Ctrl K opens the search and keeps the search text', async () => {
   const field = page.getByRole('searchbox', { name: 'Search conversations' });
   await page.locator('.results .row-link').first().focus();
   await page.keyboard.press('Control+k');
-  expect(await field.inputValue()).toBe('walnut');
+  await expect.poll(() => field.inputValue()).toBe('walnut');
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.goto(`${dashboard.service.origin}/api/dashboard#/settings`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -76,12 +76,14 @@ test('results are navigated with the arrow keys, open at the message, and are re
   await page.keyboard.press('Enter');
   await page.locator('.entry.wanted', { hasText: 'I need an oak one' }).waitFor();
   await page.goBack();
-  expect(await page.getByRole('searchbox', { name: 'Search conversations' }).inputValue()).toBe('oak');
+  await expect
+    .poll(() => page.getByRole('searchbox', { name: 'Search conversations' }).inputValue())
+    .toBe('oak');
   await page.locator('.results .row-link').waitFor();
   await expect.poll(focused).toBe('search');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
-  expect(await focused()).toBe('search');
+  await expect.poll(() => focused()).toBe('search');
 });
 
 test('another search address in the same window is searched, and a typed space stays in the field', async () => {

@@ -97,7 +97,7 @@ describe('the tests of a draft', () => {
     await row.getByText(/^(Better|Worse)$/).waitFor();
     await row.getByText('It is about <b>£4</b>.').waitFor();
     await row.locator('summary').click();
-    expect(await words(row)).toContain('Some money.');
+    await expect.poll(() => words(row)).toContain('Some money.');
     expect(await words(row)).toContain('It is £4.');
     for (const title of ['Live', 'Draft', 'As it should be']) {
       await row.getByRole('heading', { name: title, exact: true }).waitFor();

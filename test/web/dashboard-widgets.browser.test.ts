@@ -48,7 +48,7 @@ test('an empty list explains widgets and leads to the first one with its tag', a
   await page.getByLabel('Name', { exact: true }).fill('Oak & Linen');
   await page.getByLabel('Primary domain').fill('Shop.Example.com');
   await page.getByRole('button', { name: 'Allow https://shop.example.com' }).click();
-  expect(await page.getByLabel('Allowed origins').inputValue()).toBe('https://shop.example.com');
+  await expect.poll(() => page.getByLabel('Allowed origins').inputValue()).toBe('https://shop.example.com');
   await page.getByRole('button', { name: 'Create widget' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Oak & Linen' }).waitFor();
@@ -102,7 +102,7 @@ test('errors of the service are shown at their fields, and the first one gets th
   await page.getByText('“https://help.example.com/” must be an origin such as').waitFor();
 
   await domain.fill('shop.example.com');
-  expect(await page.getByText('Must be a domain').count()).toBe(0);
+  await expect.poll(() => page.getByText('Must be a domain').count()).toBe(0);
   await page.getByLabel('Allowed origins').fill('https://shop.example.com');
   await page.getByRole('button', { name: 'Create widget' }).click();
   await page.getByRole('heading', { name: 'Installation' }).waitFor();
@@ -115,9 +115,9 @@ describe('an edit', () => {
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goBack();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop of oak');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop of oak');
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop');
     await page.getByLabel('Name', { exact: true }).fill('Shop of linen');
     await saveAll(page);
     await page.getByRole('heading', { level: 1, name: 'Shop of linen' }).waitFor();

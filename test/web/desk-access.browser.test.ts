@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 test('at 400 % zoom the messages have most of the window, and the composer is reached by scrolling', async () => {
   await desk.page.setViewportSize({ width: 320, height: 256 });
-  expect(await room(desk.page.locator('.messages'))).toBeGreaterThanOrEqual(0.7 * 256 - 1);
+  await expect.poll(() => room(desk.page.locator('.messages'))).toBeGreaterThanOrEqual(0.7 * 256 - 1);
   const field = desk.page.getByRole('textbox');
   await field.scrollIntoViewIfNeeded();
   await field.pressSequentially('One moment');
@@ -57,7 +57,7 @@ describe('in the forced colors mode', () => {
 describe('the focus', () => {
   test('returns to its button when the details are closed', async () => {
     await desk.page.locator('.context').getByRole('button', { name: 'Close' }).click();
-    expect(await focused()).toBe('About this conversation');
+    await expect.poll(() => focused()).toBe('About this conversation');
   });
 
   test('moves into details that cover the conversation, which becomes inert, and back', async () => {
@@ -115,11 +115,11 @@ test('the time to undo a close is paused while the agent’s focus is in the not
   await desk.page.clock.runFor(8_000);
   await toast.hover();
   await desk.page.clock.runFor(60_000);
-  expect(await toast.count()).toBe(1);
+  await expect.poll(() => toast.count()).toBe(1);
   await desk.page.mouse.move(900, 10);
   await toast.getByRole('button', { name: 'Undo' }).focus();
   await desk.page.clock.runFor(60_000);
-  expect(await toast.count()).toBe(1);
+  await expect.poll(() => toast.count()).toBe(1);
   await desk.page.evaluate('document.activeElement.blur()');
   await desk.page.clock.runFor(2_500);
   await expect.poll(() => toast.count()).toBe(0);

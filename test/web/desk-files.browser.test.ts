@@ -98,7 +98,7 @@ describe('the files of a reply', () => {
     await mia.page.getByText('A note cannot have files. Switch to Reply to send them.').waitFor();
     await drag(TWO);
     await mia.button('Reply').click();
-    expect(await tray().count()).toBe(0);
+    await expect.poll(() => tray().count()).toBe(0);
   });
 
   test('that fail are tried again, and files beyond the limit of a message wait for the next', async () => {

@@ -69,7 +69,7 @@ describe('writing help for an agent', () => {
     await option.waitFor();
     expect(await option.getAttribute('aria-selected')).toBe('true');
     await mia.field.press('Enter');
-    expect(await mia.field.inputValue()).toBe('You will have your money back within a week.');
+    await expect.poll(() => mia.field.inputValue()).toBe('You will have your money back within a week.');
     expect(await office.stored(sessionId)).toHaveLength(3);
     await mia.field.press('Enter');
     await expect.poll(() => office.stored(sessionId)).toHaveLength(4);
@@ -96,7 +96,7 @@ describe('writing help for an agent', () => {
     await option.getByText('No value for the visitor’s name').waitFor();
     expect(await violations(mia.page)).toEqual([]);
     await mia.field.press('Enter');
-    expect(await mia.field.inputValue()).toBe('Hello {{visitor.name}}, this is Mia Berg.');
+    await expect.poll(() => mia.field.inputValue()).toBe('Hello {{visitor.name}}, this is Mia Berg.');
     await mia.page.getByText('Replace {{visitor.name}} with the visitor’s name').waitFor();
     expect(await mia.button('Send').isDisabled()).toBe(true);
     await mia.field.press('Enter');
@@ -113,11 +113,13 @@ describe('writing help for an agent', () => {
     await option.waitFor();
     expect(await mia.field.inputValue()).toBe('Hello Jonas.');
     await mia.page.keyboard.press('Escape');
-    expect(await option.count()).toBe(0);
+    await expect.poll(() => option.count()).toBe(0);
     expect(await mia.field.inputValue()).toBe('Hello Jonas.');
     await mia.button('Canned replies').last().click();
     await option.click();
-    expect(await mia.field.inputValue()).toBe('Hello Jonas.\n\nYou will have your money back within a week.');
+    await expect
+      .poll(() => mia.field.inputValue())
+      .toBe('Hello Jonas.\n\nYou will have your money back within a week.');
     expect(await option.count()).toBe(0);
   });
 
@@ -128,17 +130,17 @@ describe('writing help for an agent', () => {
     await option.waitFor();
     expect(await mia.field.inputValue()).toBe('');
     await mia.page.keyboard.press('Escape');
-    expect(await option.count()).toBe(0);
+    await expect.poll(() => option.count()).toBe(0);
     expect(await mia.row(sessionId).innerText()).not.toContain('Draft');
     await mia.button('Canned replies').last().click();
     await mia.page.keyboard.type('refu');
     await option.waitFor();
     await mia.page.keyboard.press('Enter');
-    expect(await mia.field.inputValue()).toBe('You will have your money back within a week.');
+    await expect.poll(() => mia.field.inputValue()).toBe('You will have your money back within a week.');
     await mia.field.fill('/');
     await option.waitFor();
     await mia.page.keyboard.press('Escape');
-    expect(await mia.field.inputValue()).toBe('');
+    await expect.poll(() => mia.field.inputValue()).toBe('');
   });
 
   test('the number of remaining or excess characters is shown in words', async () => {
@@ -179,7 +181,7 @@ describe('writing help for an agent', () => {
     const suggestion = mia.page.getByRole('region', { name: 'Suggested reply' });
     await suggestion.getByText('Your refund is on its way.').waitFor();
     await suggestion.getByRole('button', { name: 'Use' }).click();
-    expect(await mia.field.inputValue()).toBe('Good news.\n\nYour refund is on its way.');
+    await expect.poll(() => mia.field.inputValue()).toBe('Good news.\n\nYour refund is on its way.');
     expect(await office.stored(sessionId)).toHaveLength(3);
   });
 

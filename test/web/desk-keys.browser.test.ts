@@ -36,7 +36,7 @@ describe('a search for a canned reply', () => {
       await prepare();
       await field().pressSequentially('/refnd');
       await field().press('Enter');
-      expect(await desk.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+      await expect.poll(() => desk.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
       expect(await field().inputValue()).toBe('/refnd');
       expect(await sent()).toEqual([]);
     },
@@ -122,9 +122,9 @@ describe('a key that is held down', () => {
     await desk.page.evaluate('document.activeElement.blur()');
     for (let press = 0; press < 5; press++) await desk.page.keyboard.down('x');
     await desk.page.keyboard.up('x');
-    expect(await claims()).toHaveLength(1);
+    await expect.poll(() => claims()).toHaveLength(1);
     await desk.page.keyboard.press('x');
-    expect(await claims()).toHaveLength(2);
+    await expect.poll(() => claims()).toHaveLength(2);
   });
 
   test('presses a focused button once', async () => {
@@ -132,7 +132,7 @@ describe('a key that is held down', () => {
     await desk.page.getByRole('button', { name: 'Claim next' }).focus();
     for (let press = 0; press < 5; press++) await desk.page.keyboard.down('Enter');
     await desk.page.keyboard.up('Enter');
-    expect(await claims()).toHaveLength(1);
+    await expect.poll(() => claims()).toHaveLength(1);
   });
 
   test('does not send the canned reply that its first press has chosen', async () => {
@@ -144,7 +144,7 @@ describe('a key that is held down', () => {
     await desk.page.getByRole('option').waitFor();
     for (let press = 0; press < 3; press++) await desk.page.keyboard.down('Enter');
     await desk.page.keyboard.up('Enter');
-    expect(await field().inputValue()).toBe('Good morning.');
+    await expect.poll(() => field().inputValue()).toBe('Good morning.');
     expect(await sent()).toEqual([]);
   });
 });

@@ -61,7 +61,9 @@ describe('what opens above the desk can be used by everybody', () => {
     await mia.button('Settings').click();
     expect(await violations(mia.page)).toEqual([]);
     await mia.page.keyboard.press('Escape');
-    expect(await mia.button('Settings').evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => mia.button('Settings').evaluate((button) => button === document.activeElement))
+      .toBe(true);
   });
 
   test('the sheet of keys', async () => {

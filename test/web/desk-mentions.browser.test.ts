@@ -38,7 +38,7 @@ test('a colleague is chosen by keyboard, notified at the desk, and led to the no
   expect(await options(mia).first().getAttribute('id')).toBe(active);
   await looksRight(mia);
   await mia.page.keyboard.press('Enter');
-  expect(await note(mia).inputValue()).toBe('Please ask @Lee Okafor ');
+  await expect.poll(() => note(mia).inputValue()).toBe('Please ask @Lee Okafor ');
   await mia.page.getByText('Notifies Lee Okafor').waitFor();
   await mia.page.keyboard.type('about customs');
   await mia.page.keyboard.press('Enter');

@@ -82,7 +82,7 @@ describe('a claimed conversation', () => {
     await mia.button('Settings').click();
     await mia.page.getByText('Signed in as Mia Berg').click();
     await mia.page.keyboard.press('Escape');
-    expect(await mia.page.getByText('Signed in as Mia Berg').count()).toBe(0);
+    await expect.poll(() => mia.page.getByText('Signed in as Mia Berg').count()).toBe(0);
     expect(await mia.field.isVisible()).toBe(true);
   });
 });

@@ -83,6 +83,9 @@ test('one of two windows of an agent rings and notifies, and the other does so o
   await expect.poll(heard).toEqual(['ring', name]);
   windows.shift();
   await mia.page.close();
+  // The lock of a closed window passes to the other one when the browser has ended that window.
+  const waits = () => other.page.evaluate('navigator.locks.query().then(({ pending }) => pending.length)');
+  await expect.poll(waits).toBe(0);
   const before = (await heard()).length;
   const second = await office.conversation('human_requested', 'Hello again?');
   await other.row(second).waitFor();

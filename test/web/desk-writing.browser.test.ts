@@ -80,7 +80,7 @@ describe('the composer', () => {
     await mia.page.getByText('Your draft is saved.').waitFor();
     await mia.page.keyboard.type('in a week');
     await mia.page.keyboard.press('Enter');
-    expect(await mia.field.inputValue()).toBe('You will have it back within a week');
+    await expect.poll(() => mia.field.inputValue()).toBe('You will have it back within a week');
     expect(await mia.button('Send').isDisabled()).toBe(true);
     await mia.button(/^Claim$/).click();
     await mia.button('Send').click();
@@ -144,7 +144,7 @@ describe('the composer', () => {
     const release = await holdAnswers(mia.page, '**/canned-replies');
     await mia.field.pressSequentially('/refund');
     await mia.field.press('Enter');
-    expect(await mia.field.inputValue()).toBe('/refund');
+    await expect.poll(() => mia.field.inputValue()).toBe('/refund');
     await release();
     await mia.page.getByText('No canned replies found.').waitFor();
     expect(await office.stored(id)).not.toContain('/refund');
@@ -162,7 +162,7 @@ describe('a claim whose answer is late', () => {
     await release();
     await mia.page.getByText('With you').waitFor();
     await mia.page.keyboard.type(' well');
-    expect(await noteField().inputValue()).toBe('Knows Jonas well');
+    await expect.poll(() => noteField().inputValue()).toBe('Knows Jonas well');
   });
 });
 

@@ -39,7 +39,7 @@ describe('a thread of many messages', () => {
     await scroll('thread.scrollHeight / 2');
     const seq = await firstInSight();
     await desk.run((inPage) => inPage.hearMessage(502));
-    expect(await firstInSight()).toBe(seq);
+    await expect.poll(() => firstInSight()).toBe(seq);
     await desk.page.getByRole('button', { name: 'Newest' }).click();
     await desk.page.locator('[data-seq="502"]').waitFor();
     expect(await topOf('[data-seq="502"]')).toBeLessThan(800);

@@ -43,7 +43,7 @@ describe('on the local host', () => {
     const save = step(page, 'Configure the service').getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);
     await page.getByLabel('Directory (tenant) ID').fill(TENANT_ID);
-    expect(await save.isEnabled()).toBe(true);
+    await expect.poll(() => save.isEnabled()).toBe(true);
   });
 
   test('the script can be copied instead', async () => {

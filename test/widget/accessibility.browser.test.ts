@@ -97,7 +97,7 @@ describe('with the keyboard alone', () => {
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('down');
     await expect.poll(focused).toBe('Tell us more (optional)');
     await keyboard.press('Escape');
-    expect(await focused()).toBe('Not helpful');
+    await expect.poll(() => focused()).toBe('Not helpful');
     expect(await visit.panel.isVisible()).toBe(true);
     for (let step = 0; (await focused()) !== 'Options' && step < 9; step++) await keyboard.press('Shift+Tab');
     await keyboard.press('Enter');

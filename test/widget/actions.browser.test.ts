@@ -116,7 +116,9 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     const form = visit.log.locator('form.card');
     await form.getByLabel('Order number').fill('10423');
     await form.getByRole('button', { name: 'Cancel' }).click();
-    expect(await visit.button('Track an order').evaluate((one) => one.matches(':focus'))).toBe(true);
+    await expect
+      .poll(() => visit.button('Track an order').evaluate((one) => one.matches(':focus')))
+      .toBe(true);
     expect(await form.isVisible()).toBe(false);
     expect(sentTo(service, 'chat/actions')).toEqual([]);
   });

@@ -112,7 +112,7 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     }
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await reach(visit).fill('+49 30 1234567');
-    expect(await described()).toBe('');
+    await expect.poll(() => described()).toBe('');
     expect(await reach(visit).getAttribute('aria-invalid')).toBe('false');
     site.service.fault('contact', (_request, response) => void response.writeHead(500).end());
     await send();

@@ -120,7 +120,7 @@ test('a visitor opens an earlier conversation, continues a closed one, and begin
   await two.button('Remove all conversations from this device?').click();
   await expect.poll(() => two.log.locator('article').count()).toBe(0);
   await two.panel.locator('summary').click();
-  expect(await two.button('Conversations').isVisible()).toBe(false);
+  await expect.poll(() => two.button('Conversations').isVisible()).toBe(false);
   expect([...one.errors, ...two.errors].filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
 });
 

@@ -186,7 +186,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       expect(await visit.dialog.evaluate((one) => one.matches(':modal'))).toBe(true);
       for (let step = 0; step < 12; step++) {
         await visit.page.keyboard.press('Tab');
-        expect(await visit.page.evaluate(FOCUSED)).not.toBe('a');
+        await expect.poll(() => visit.page.evaluate(FOCUSED)).not.toBe('a');
       }
       await visit.button('Close').tap();
       await expect.poll(() => visit.panel.isVisible()).toBe(false);

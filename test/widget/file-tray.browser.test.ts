@@ -40,10 +40,10 @@ describe('files that were chosen', () => {
     await chooseFiles(visit, PHOTO, NOTES);
     await visit.button('Remove photo.png').focus();
     await visit.page.keyboard.press('Enter');
-    expect(await rows.locator('.name').allInnerTexts()).toEqual(['notes.txt']);
+    await expect.poll(() => rows.locator('.name').allInnerTexts()).toEqual(['notes.txt']);
     expect(await visit.button('Remove notes.txt').evaluate((one) => one.matches(':focus'))).toBe(true);
     await visit.page.keyboard.press('Enter');
-    expect(await rows.count()).toBe(0);
+    await expect.poll(() => rows.count()).toBe(0);
     expect(await visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
     await expect.poll(() => visit.button('Send').isVisible()).toBe(false);
     expect(begun()).toEqual([]);

@@ -16,7 +16,7 @@ describe('a plain frame, without the script', () => {
     await visit.ask('Hello');
     expect(site.registry.requests).toHaveLength(1);
     await visit.input.press('Escape');
-    expect(await visit.input.isVisible()).toBe(true);
+    await expect.poll(() => visit.input.isVisible()).toBe(true);
     await visit.page.reload();
     await visit.log.getByText('You said: Hello').waitFor();
     expect(visit.errors).toEqual([]);

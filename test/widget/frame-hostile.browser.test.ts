@@ -129,7 +129,7 @@ describe('messages between windows', () => {
     await chat.locator('chat-widget .composer textarea').waitFor();
     await opener.evaluate(`for (const it of ${JSON.stringify(everything)}) chat.postMessage(it, '*')`);
     await chat.locator('chat-widget .composer textarea').fill('Mine');
-    expect(await chat.locator('chat-widget .composer textarea').inputValue()).toBe('Mine');
+    await expect.poll(() => chat.locator('chat-widget .composer textarea').inputValue()).toBe('Mine');
     expect(await chat.locator('chat-widget .alone').count()).toBe(1);
   });
 });

@@ -50,7 +50,7 @@ describe.each(WIDGETS)('an image in the thread of %s', (_widget, withSitesOfIt) 
     const place = visit.page.frames().at(-1) ?? visit.page;
     expect(await violations(place, { include: ['chat-widget'] })).toEqual([]);
     await visit.button('Actual size').press('Enter');
-    expect(await widthOfImage()).toBe(900);
+    await expect.poll(() => widthOfImage()).toBe(900);
     await visit.page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'hidden' });
     expect(await link.evaluate((one) => one.matches(':focus'))).toBe(true);

@@ -127,7 +127,7 @@ describe.each<[string, Place]>([
     await expectInView(form);
     expect(await visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
     await visit.page.keyboard.type(' open?');
-    expect(await visit.input.inputValue()).toBe('And is it open?');
+    await expect.poll(() => visit.input.inputValue()).toBe('And is it open?');
   });
 
   it('stays for a visitor who scrolls away before a form arrives, and gets a button to it', async () => {

@@ -77,7 +77,7 @@ describe.each(WIDGETS)('%s under a dialog of the page that traps the focus', (_w
     await visit.open();
     await visit.input.click();
     await visit.page.keyboard.type('hello');
-    expect(await visit.input.inputValue()).toBe('hello');
+    await expect.poll(() => visit.input.inputValue()).toBe('hello');
   });
 });
 

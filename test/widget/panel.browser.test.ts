@@ -68,7 +68,7 @@ describe('the menu', () => {
       expect(await visit.panel.locator('summary').evaluate((one) => one.matches(':focus'))).toBe(true);
       expect(await visit.log.locator('article').count()).toBe(2);
       await visit.panel.locator('summary').click();
-      expect(await visit.panel.getByText('End this conversation?').count()).toBe(0);
+      await expect.poll(() => visit.panel.getByText('End this conversation?').count()).toBe(0);
     },
   );
 });

@@ -41,7 +41,7 @@ describe('an unread message of an agent', () => {
     await card(visit).waitFor();
     await card(visit).getByRole('button', { name: 'Close' }).focus();
     await visit.page.keyboard.press('Escape');
-    expect(await card(visit).count()).toBe(0);
+    await expect.poll(() => card(visit).count()).toBe(0);
     await expect.poll(() => visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
     await visit.page.reload();
     await expect.poll(() => visit.page.title()).toBe('(1) Shop');
@@ -51,7 +51,7 @@ describe('an unread message of an agent', () => {
     const other = await site.visit();
     expect(await card(other).count()).toBe(0);
     await card(visit).getByRole('button', { name: 'Close' }).click();
-    expect(await card(visit).count()).toBe(0);
+    await expect.poll(() => card(visit).count()).toBe(0);
   });
 
   it('is counted in the title of the page until it is read', async ({ site }) => {

@@ -51,7 +51,7 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     // The panel was open, so it opens again.
     await visit.input.waitFor();
     await visit.panel.locator('summary').click();
-    expect(await visit.button('E-mail transcript').isVisible()).toBe(false);
+    await expect.poll(() => visit.button('E-mail transcript').isVisible()).toBe(false);
   });
 
   it('whose form cannot be loaded shows that in the menu, which stays open', async () => {
