@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AttachmentsReply, StartedAttachment, CompleteAttachment } from '../src/chat/wire/attachments.ts';
 import { readWithRetry } from './read-with-retry.ts';
-import type { Writer } from './traffic.ts';
-
-/** Sends a request and reads its response; undefined if it was refused or the connection broke. */
-export type Ask = <T>(
-  path: string,
-  request: { method?: 'POST' | 'PUT'; headers?: Record<string, string>; body?: string },
-  read: (response: Response, startedAtMs: number) => Promise<T>,
-) => Promise<T | undefined>;
+import type { Ask, Writer } from './writer.ts';
 
 export interface FileSender extends Writer {
   /** Problems of the files in acknowledged messages, as sentences. */

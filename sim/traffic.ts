@@ -4,8 +4,9 @@ import type * as z from 'zod/mini';
 import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../src/chat/wire/visitor.ts';
 import { AgentMessageReply } from '../src/desk/wire/agent.ts';
 import { readSse } from '../test/support/clients/sse-reader.ts';
-import { fileSender, type Ask, type FileSender } from './files.ts';
+import { fileSender, type FileSender } from './files.ts';
 import { readWithRetry } from './read-with-retry.ts';
+import type { Ask, Writer } from './writer.ts';
 
 /** A response of the service with an error status, or an error in a stream. */
 export interface RefusedResponse {
@@ -23,14 +24,6 @@ type StoredMessage = Pick<
   z.infer<typeof MessagesReply>['messages'][number],
   'id' | 'seq' | 'content' | 'role'
 >;
-
-/** A client that sends one message after the other. */
-export interface Writer {
-  /** Sends the next message, or repeats the unanswered one. Resolves to true when it is answered. */
-  send(): Promise<boolean>;
-  /** Abandons an unanswered message, like a visitor who starts a new conversation. */
-  abandon(): void;
-}
 
 /** Writing clients with everything that they received. */
 export interface Traffic {

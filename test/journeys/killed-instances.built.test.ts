@@ -7,7 +7,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { startProcess, type ServiceProcess } from '../support/service/process.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { startPeople } from '../../sim/people.ts';
-import type { Writer } from '../../sim/traffic.ts';
+import type { Writer } from '../../sim/writer.ts';
 
 const SEED = 20_261_121;
 const KILLS = 6;

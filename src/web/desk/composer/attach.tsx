@@ -7,13 +7,27 @@ import { useStore } from '../../ui/store.ts';
 import { isUnderWay } from '../../ui/uploads/file-queue.ts';
 import { takeFiles } from '../../ui/uploads/chosen-files.ts';
 import { useThreadDrop } from './use-thread-drop.ts';
-import type { ComposerProps } from './composer.tsx';
+import type { Desk } from '../state/desk.ts';
+import type { Conversation } from '../state/state.ts';
+import type { Writing } from './use-writing.ts';
 
 const FileTray = lazyComponent(async () => (await import('../app/on-demand.ts')).FileTray);
 const ImageDialog = lazyDialog(async () => (await import('../app/on-demand.ts')).ImageDialog);
 
+/** A conversation with the reply or note that is being written to it. */
+export interface WritingProps {
+  desk: Desk;
+  sessionId: string;
+  conversation: Conversation;
+  /** Whether this agent may reply; notes are always allowed. */
+  mayReply: boolean;
+  /** A reply reopens the closed conversation. */
+  reopens: boolean;
+  writing: Writing;
+}
+
 /** Why no files can be added to a reply now; undefined if they can. */
-function attachmentRefusal(props: ComposerProps): string | undefined {
+function attachmentRefusal(props: WritingProps): string | undefined {
   const { conversation, mayReply, reopens, writing } = props;
   if (conversation.about.takesFiles !== true) return 'Files are switched off for this chat.';
   if (reopens) return 'Reopen the conversation with a reply first.';
@@ -23,7 +37,7 @@ function attachmentRefusal(props: ComposerProps): string | undefined {
 }
 
 /** The files for the next reply. Notes cannot have files. */
-export function useFilesToSend(props: ComposerProps) {
+export function useFilesToSend(props: WritingProps) {
   const { desk, sessionId, writing } = props;
   const queue = desk.files.of(sessionId);
   const files = useStore(queue.files);

@@ -5,8 +5,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Writing } from './use-writing.ts';
-import { FileButton } from './attach.tsx';
-import type { ComposerProps } from './composer.tsx';
+import { FileButton, type WritingProps } from './attach.tsx';
 import { variableNames } from './canned-menu.tsx';
 
 /** The variables of a canned reply that still have to be replaced by words. */
@@ -15,7 +14,7 @@ export const gapsIn = ({ mode, text }: Writing) => (mode === 'reply' ? variables
 /** The number of remaining characters is shown when it is below this. */
 const WARN_BELOW = 400;
 
-interface ComposerBarProps extends Pick<ComposerProps, 'mayReply' | 'reopens' | 'writing'> {
+interface ComposerBarProps extends Pick<WritingProps, 'mayReply' | 'reopens' | 'writing'> {
   /** The number of remaining characters. */
   left: number;
   /** Whether the text can be sent. */

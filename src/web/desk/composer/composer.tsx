@@ -5,12 +5,12 @@ import { MAX_MESSAGE_LENGTH } from '../../../conversations/rules/session-message
 import { isComposing } from '../../../../widget/input-method.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Mode } from '../state/agent-storage.ts';
-import { type Conversation, readingLanguage } from '../state/state.ts';
+import { readingLanguage } from '../state/state.ts';
 import { replyRoute, routeFacts, type RouteFacts } from '../model/reply-route.ts';
 import type { OutgoingOptions } from '../state/outbox.ts';
 import { useCannedSearch } from './use-canned-search.ts';
 import type { Writing } from './use-writing.ts';
-import { FilesToSend, useFilesToSend } from './attach.tsx';
+import { FilesToSend, useFilesToSend, type WritingProps } from './attach.tsx';
 import { CannedMenu } from './canned-menu.tsx';
 import { ComposerBar, gapsIn } from './composer-bar.tsx';
 import { optionId } from './option-list.tsx';
@@ -26,15 +26,7 @@ const { Component: ReplyTranslation } = lazyComponent<ReplyTranslationProps>(
   async () => (await import('../app/on-demand.ts')).ReplyTranslation,
 );
 
-export interface ComposerProps {
-  desk: Desk;
-  sessionId: string;
-  conversation: Conversation;
-  /** Whether this agent may reply; notes are always allowed. */
-  mayReply: boolean;
-  /** A reply reopens the closed conversation. */
-  reopens: boolean;
-  writing: Writing;
+interface ComposerProps extends WritingProps {
   onEditCanned: () => void;
 }
 
@@ -63,7 +55,7 @@ function useAutoSize({ field, text, mode }: Writing): void {
 
 /** Whether there is something to send, and all of it can be sent. */
 function isSendable(
-  { mayReply, reopens, writing }: ComposerProps,
+  { mayReply, reopens, writing }: WritingProps,
   left: number,
   { hasReady, areUploading }: ReturnType<typeof useFilesToSend>,
 ): boolean {
