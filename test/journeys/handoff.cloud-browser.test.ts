@@ -12,7 +12,7 @@ describe('visitors and agents of a cloud', () => {
     const sessionId = await visitor.askForPerson('Do you ship to Norway?');
     await mia.section('Waiting for a person').locator(`[data-session="${sessionId}"]`).waitFor();
     await lee.row(sessionId).waitFor();
-    expect(await mia.page.title()).toMatch(/^\(\d+\) Agent desk$/);
+    await expect.poll(() => mia.page.title()).toMatch(/^\(\d+\) Agent desk$/);
 
     await mia.open(sessionId);
     await mia.key('c');

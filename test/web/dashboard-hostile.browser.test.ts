@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 /** No script ran, no other host was requested, no text became an element, and nothing overflows. */
 async function expectHarmless(page: Page, complaints: string[]): Promise<void> {
-  expect(await page.title()).toMatch(/ · Dashboard$/);
+  await expect.poll(() => page.title()).toMatch(/ · Dashboard$/);
   expect(complaints).toEqual([]);
   const found = await page.evaluate(() => ({
     foreign: document.querySelectorAll('main :is(script, img, iframe, object, style, link, h1 h1)').length,

@@ -64,7 +64,7 @@ describe('the overview', () => {
   test('shows the number of waiting visitors in the rail and the title, and the longest wait', async () => {
     const { page } = await dashboard.visit();
     await page.getByText('Longest wait 19 mins').waitFor();
-    expect(await page.title()).toBe('(1) Overview · Dashboard');
+    await expect.poll(() => page.title()).toBe('(1) Overview · Dashboard');
     expect(await words(page.getByRole('navigation').getByText('Conversations').locator('..'))).toBe(
       'Conversations 1 1 visitor waiting',
     );

@@ -67,7 +67,7 @@ test.each([
       await expect.poll(() => tooWide(page)).toBe(0);
     }
     expect(await violations(page)).toEqual([]);
-    expect(await page.title()).toBe('Settings · Dashboard');
+    await expect.poll(() => page.title()).toBe('Settings · Dashboard');
     expect(await page.evaluate(() => /[\u202A-\u202E]/.test(document.body.innerText))).toBe(false);
     expect(complaints).toEqual([]);
   },

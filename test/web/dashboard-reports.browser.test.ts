@@ -35,7 +35,7 @@ describe('the reports', () => {
     expect(await words(agents.locator('tbody'))).toBe('Dana Meyer 3 1 min 10 mins 50% of 2');
     const reasons = page.getByRole('table', { name: 'Handoffs by reason' });
     expect(await words(reasons.locator('tbody'))).toBe('Visitor asked for a person 3 1 min 10 mins 50% of 2');
-    expect(await page.title()).toBe('Reports · Dashboard');
+    await expect.poll(() => page.title()).toBe('Reports · Dashboard');
     expect(complaints).toEqual([]);
   });
 

@@ -65,10 +65,10 @@ describe('the list', () => {
     const before = Number(/^\((\d+)\)/.exec(await mia.page.title())?.[1]);
     await office.service.post('/api/chat', { message: 'Hello? Are you there?', sessionId: first });
     await mia.row(first).getByText('1 unread message').waitFor();
-    expect(await mia.page.title()).toBe(`(${before + 1}) Agent desk`);
+    await expect.poll(() => mia.page.title()).toBe(`(${before + 1}) Agent desk`);
     await mia.open(first);
     await expect.poll(() => mia.row(first).getByText('unread').count()).toBe(0);
-    expect(await mia.page.title()).toBe(`(${before}) Agent desk`);
+    await expect.poll(() => mia.page.title()).toBe(`(${before}) Agent desk`);
   });
 
   test('notifies an agent in another window, if enabled, without the visitor’s text', async () => {

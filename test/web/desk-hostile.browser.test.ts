@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 /** No script ran, no other host was requested, no text became an element, and nothing overflows. */
 async function expectHarmless(): Promise<void> {
-  expect(await mia.page.title()).toMatch(/Agent desk$/);
+  await expect.poll(() => mia.page.title()).toMatch(/Agent desk$/);
   expect([mia.complaints, asked]).toEqual([[], []]);
   const found = await mia.page.evaluate(() => ({
     foreign: document.querySelectorAll('#desk :is(script, img, iframe, object, style, link)').length,

@@ -61,7 +61,7 @@ test.each([
       await expect.poll(() => beats.answered).toBe(beats.asked);
     }
     await agent.row(id).waitFor();
-    expect(await page.title()).toMatch(/^\(\d+\)/);
+    await expect.poll(() => page.title()).toMatch(/^\(\d+\)/);
     // A connection is renewed once before its token ends.
     const renewals = withinMs > RENEWED_MS ? 1 : 0;
     expect(sockets).toBe(line === 'is down' ? 0 : 1 + renewals);

@@ -103,7 +103,7 @@ describe('an unread message of an agent in a registered widget', () => {
       await preview.getByText('It arrives today.').waitFor();
       expect(await preview.innerText()).toMatch(/Mia Berg\s+It arrives today\.$/);
       expect((await visit.dialog.boundingBox())?.height).toBeLessThan(120);
-      expect(await visit.page.title()).toBe('(1) Shop');
+      await expect.poll(() => visit.page.title()).toBe('(1) Shop');
       expect(await preview.locator(':focus').count()).toBe(0);
       expect(await visit.page.content()).not.toContain('It arrives today.');
       expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
