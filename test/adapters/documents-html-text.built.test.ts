@@ -30,6 +30,14 @@ describe('raised text does not change the number before it', () => {
       '<math><msup><mi>a</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>1</mn><mn>4</mn></mfrac></math>',
       'a^2=1/4',
     ],
+    ['<math><mfrac><mi>a</mi><mrow><mi>b</mi><mo>+</mo><mn>1</mn></mrow></mfrac></math>', 'a/(b+1)'],
+    ['<math><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mi>b</mi></mfrac></math>', '(a+1)/b'],
+    [
+      '<math><msubsup><mi>x</mi><mrow><mi>i</mi><mo>,</mo><mi>j</mi></mrow><mn>2</mn></msubsup></math>',
+      'x\\_(i,j)^2',
+    ],
+    ['<math><mroot><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>3</mn></mroot></math>', '3√(a+1)'],
+    ['<math><msqrt><mn>2</mn></msqrt></math>', '√2'],
   ])('%s', (html, read) => {
     expect(lineOf(html)).toBe(read);
   });
