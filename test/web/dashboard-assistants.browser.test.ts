@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AssistantReply, AssistantsReply } from '../../src/assistants/wire/assistants.ts';
+import {
+  AssistantReply,
+  AssistantsReply,
+  TryRequest,
+  type TryReply,
+} from '../../src/assistants/wire/assistants.ts';
 import { WidgetReply } from '../../src/widgets/wire/widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
@@ -107,6 +112,26 @@ test('a trial that fails shows an error and can be repeated without typing again
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('.tried .entry.assistant footer').waitFor();
   expect(await page.locator('.tried .entry.visitor').count()).toBe(1);
+});
+
+test('a long trial sends its latest 40 messages, which end with the question', async () => {
+  const { page } = await dashboard.visit({ at: `${LIST}/default` });
+  const sent: string[][] = [];
+  await page.route('**/api/assistants/try', (route) => {
+    const { history } = TryRequest.parse(route.request().postDataJSON());
+    const count = sent.push(history.map(({ content }) => content));
+    const usage = { inputTokens: 0, outputTokens: 0, cost: 0 };
+    const reply = { content: `Answer ${count}`, sources: [], answered: true, requestsHuman: false, usage };
+    return route.fulfill({ json: reply satisfies TryReply });
+  });
+  const tried = page.getByRole('log', { name: 'Test conversation' });
+  for (let count = 1; count <= 21; count++) {
+    await page.getByLabel('Question').fill(`Question ${count}`);
+    await page.getByLabel('Question').press('Enter');
+    await tried.getByText(`Answer ${count}`, { exact: true }).waitFor();
+  }
+  const last = sent.at(-1) ?? [];
+  expect([last.length, last[0], last.at(-1)]).toEqual([40, 'Answer 1', 'Question 21']);
 });
 
 test('an assistant that a widget uses is not deleted, and the widgets are named', async () => {

@@ -38,6 +38,9 @@ test('draft documents are changed, tried and undone before visitors get them, an
   await row('returns.md').getByRole('button', { name: 'Remove returns.md' }).click();
   await row('returns.md').getByText('Removed').waitFor();
   await page.getByText('Changes: 3 documents.').waitFor();
+  // A document that the draft removes is not replaced by another one of its name.
+  await add('returns.md', 'Add document');
+  await row('returns.md').getByText('Replaced').waitFor();
   expect(await live()).toEqual(['delivery.md', 'returns.md']);
 
   await row('delivery.md').getByRole('button', { name: 'delivery.md', exact: true }).click();

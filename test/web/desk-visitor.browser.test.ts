@@ -30,7 +30,7 @@ test('an agent sees the pages from which a visitor wrote, the newest first', asy
   expect(await violations(mia.page)).toEqual([]);
 });
 
-test('an agent opens another conversation of a verified visitor next to the thread', async () => {
+test('an agent opens another conversation of a verified visitor, and finds the first one there', async () => {
   directory.person = { sub: 'zoe|1', name: 'Zoë' };
   const signIn = { issuer: directory.issuer, clientId: directory.clientId, required: true };
   const { id } = await registerWidget(office.service, { signIn });
@@ -49,6 +49,7 @@ test('an agent opens another conversation of a verified visitor next to the thre
   await about().getByRole('link', { name: 'Where is my order?' }).click();
   await expect.poll(() => mia.page.url()).toContain(first.sessionId);
   await mia.thread.getByText('Where is my order?').waitFor();
+  await about().getByRole('link', { name: 'Another question' }).waitFor();
   await mia.page.setViewportSize({ width: 360, height: 740 });
   const sticksOut = () =>
     mia.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

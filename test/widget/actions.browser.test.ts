@@ -181,6 +181,27 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     }
   });
 
+  it('show the stored result of a change that was still running when the answer to it came', async () => {
+    const { service, visit } = await asked({ proposal: proposal() });
+    const { sessionId, session } = service.theConversation();
+    const inState = (state: string) => ({ ...proposal(), state });
+    service.fault(PROPOSALS, (_request, response) => {
+      response.writeHead(200).end(JSON.stringify({ sessionId, proposal: inState('running') }));
+    });
+    const card = visit.log.locator('.card');
+    await card.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(() => card.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await card.getByText('Sending', { exact: true }).waitFor();
+    service.fault('messages', (_request, response) => {
+      const messages = session.messages.map((message) =>
+        message.role === 'assistant' ? { ...message, proposal: inState('done') } : message,
+      );
+      response.writeHead(200).end(JSON.stringify({ sessionId, ...session, messages }));
+    });
+    await visit.input.evaluate(() => void dispatchEvent(new Event('online')));
+    await card.getByText('Confirmed', { exact: true }).waitFor();
+  });
+
   it('show the current step until the answer begins', async () => {
     const { service, visit } = await asked({});
     const go = Promise.withResolvers<undefined>();
