@@ -4,9 +4,8 @@ import { nowIso } from '../../src/lib/fields.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { ActivityCounts } from '../../src/availability/rules/activity.ts';
 import { CostReply, OverviewReply } from '../../src/admin/wire/admin.ts';
-import { QuestionsReply } from '../../src/assistants/wire/questions.ts';
 import { SentReportsReply } from '../../src/publisher/wire/sent-reports.ts';
-import { begin, say } from '../support/stores/conversations.ts';
+import { begin } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
@@ -146,41 +145,6 @@ describe('the figures on the admin surface', () => {
     expect(week.buckets).toHaveLength(28);
   });
 
-  test('the overview counts the conversations that wait for an agent now', async () => {
-    const asked = async () => {
-      const { sessionId } = (await (await service.post('/api/chat', { message: 'Hi' })).json()) as {
-        sessionId: string;
-      };
-      await service.post('/api/handoff', { sessionId });
-    };
-    await asked();
-    await asked();
-    const { waitingNow, claimedNow, current } = await overview();
-    expect([waitingNow, claimedNow, current.handoffs, current.resolvedByAssistant]).toEqual([2, 0, 2, 0]);
-  });
-
-  test('a conversation with an answer that is rated as not helpful does not count as resolved', async () => {
-    const chat = async () =>
-      (await (await service.post('/api/chat', { message: 'Hi' })).json()) as {
-        sessionId: string;
-        reply: { id: string };
-      };
-    const shares: (number | null)[] = [];
-    const rate = async (
-      { sessionId, reply }: Awaited<ReturnType<typeof chat>>,
-      rating: 'up' | 'down' | null,
-    ) => {
-      await service.post('/api/feedback', { sessionId, messageId: reply.id, rating });
-      const { current } = await overview();
-      shares.push(current.resolvedByAssistant);
-    };
-    const [first] = [await chat(), await chat()];
-    await rate(first, 'up');
-    await rate(first, 'down');
-    await rate(first, null);
-    expect(shares).toEqual([1, 0.5, 1]);
-  });
-
   test('the overview shows the settings without secrets', async () => {
     const settings = {
       ALLOWED_ORIGINS: 'https://shop.example,https://blog.example',
@@ -205,30 +169,6 @@ describe('the figures on the admin surface', () => {
     });
     await configured.close();
     expect((await overview()).settings.allowedOrigins).toEqual(['*']);
-  });
-
-  test('questions without an answer are grouped, most asked first, each with its newest conversation', async () => {
-    const ask = async (question: string) => {
-      const { message } = await begin(store.conversations, question, { at: now() });
-      const { sessionId, id } = message;
-      const draft = { role: 'assistant', replyTo: id, unanswered: true } as const;
-      await say(store.conversations, sessionId, 'I do not know.', { at: now(), message: draft });
-      return sessionId;
-    };
-    await ask('Do you ship to Norway?');
-    clock.advance(8 * 24 * HOUR_MS);
-    const gift = await ask('Is there a gift card?');
-    await ask('do you ship to norway');
-    clock.advance(1000);
-    const newest = await ask('Do you ship to Norway!');
-    const questions = async (query = '') =>
-      QuestionsReply.parse(await get(`/api/questions${query}`)).questions;
-    expect(await questions()).toMatchObject([
-      { question: 'Do you ship to Norway!', count: 2, lastAskedAt: now(), sessionId: newest },
-      expect.objectContaining({ question: 'Is there a gift card?', count: 1, sessionId: gift }),
-    ]);
-    expect((await questions('?window=all'))[0]).toMatchObject({ count: 3, sessionId: newest });
-    expect(await questions('?window=all&limit=1')).toHaveLength(1);
   });
 
   test('every sent report is shown unchanged, newest first', async () => {

@@ -45,21 +45,6 @@ describe('the vault behind the admin surface', () => {
     expect((await service.get('/api/health')).status).toBe(200);
   });
 
-  test('that is unavailable does not affect an admin for 30 seconds after the key was read', async () => {
-    const clock = manualClock();
-    const vault = scriptedVault();
-    const service = await start({ vault, clock });
-    const { headers } = await rotate(service);
-    expect((await service.get('/api/cost', headers)).status).toBe(200);
-    vault.state = 'down';
-    clock.advance(29_000);
-    expect((await service.get('/api/cost', headers)).status).toBe(200);
-    clock.advance(1000);
-    expect((await service.get('/api/cost', headers)).status).toBe(503);
-    vault.state = 'well';
-    expect((await service.get('/api/cost', headers)).status).toBe(200);
-  });
-
   test('that is unavailable is replaced by ADMIN_KEY, and no other key is accepted', async () => {
     const clock = manualClock();
     const vault = scriptedVault();
@@ -101,17 +86,6 @@ describe('the vault behind the admin surface', () => {
     vault.secret = undefined;
     clock.advance(60_000);
     expect((await service.get('/api/cost')).status).toBe(503);
-  });
-
-  test('that refuses to store a new key keeps the old key, and no new key is shown', async () => {
-    const vault = scriptedVault();
-    const service = await start({ vault });
-    const { key, headers } = await rotate(service);
-    vault.state = 'read-only';
-    const response = await service.post('/api/ops/rotate-key', '', headers);
-    expect(response.status).toBe(503);
-    expect(await response.text()).not.toMatch(/[0-9a-f]{48}/);
-    expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
   });
 
   test('a deployment with ADMIN_START_GATED is never in anonymous mode', async () => {

@@ -74,21 +74,6 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
     expect((await call('GET', '/api/agent/me', { authorization: `bearer ${token}` })).status).toBe(200);
   });
 
-  test('a token in the body does not replace the header', async () => {
-    const token = await desk.agent('Mia').token();
-    const response = await fetch(`${desk.service.origin}/api/agent/negotiate`, {
-      method: 'POST',
-      body: JSON.stringify({ headers: { authorization: `Bearer ${token}` } }),
-    });
-    // A host that gets headers only from the platform's metadata refuses the member itself.
-    expect([400, 401]).toContain(response.status);
-  });
-
-  test('an expired token is answered with 401', async () => {
-    const token = await desk.issuer.token({ exp: Math.floor(desk.clock.now() / 1000) - 61 });
-    await expectRefused(await call('GET', '/api/agent/me', { authorization: `Bearer ${token}` }));
-  });
-
   test('/api/agent/me returns four claims of the token and the agent’s availability', async () => {
     const mia = desk.agent('Mia');
     const { status, body, headers } = await mia.get('/api/agent/me');

@@ -75,32 +75,6 @@ describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
     expect(await mia.get(`/api/agent/sessions${query}`)).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
-  test('the pages of the list have every session exactly once', async () => {
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await list(
-        `?limit=2${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-      );
-      seen.push(...page.sessions.map(({ sessionId }) => sessionId));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    expect(seen).toHaveLength(6);
-    expect(new Set(seen)).toEqual(new Set(Object.values(ids)));
-  });
-
-  test('a page has 50 sessions by default and 200 at most', async () => {
-    expect((await list('?limit=200')).sessions).toHaveLength(6);
-    const many = await startAgentService({ host });
-    for (let count = 0; count < 51; count++) await many.conversation();
-    const { sessions, nextCursor } = AgentSessionsReply.parse(
-      (await many.agent('Mia').get('/api/agent/sessions')).body,
-    );
-    expect(sessions).toHaveLength(50);
-    expect(nextCursor).toBeDefined();
-    await many.close();
-  });
-
   test('a session has the preview of its last message, and its origin if one was recorded', async () => {
     const response = await fetch(`${desk.service.origin}/api/chat`, {
       method: 'POST',

@@ -27,21 +27,6 @@ describe('a visitor who has signed in,', () => {
     await say(desk.service, token, { message: 'Hello' });
   });
 
-  test('is shown to agents in the list and in the conversation, with unverified details marked', async () => {
-    const agent = desk.agent('Mia');
-    const list = await agent.get('/api/agent/sessions');
-    expect(list.body).toMatchObject({ sessions: [{ visitor: VISITOR, widget: { name: 'Shop' } }] });
-    const one = await agent.get(`/api/agent/sessions/${token.sessionId}`);
-    expect(one.body).toMatchObject({ session: { visitor: VISITOR } });
-  });
-
-  test('is shown to admins in the list and in the transcript', async () => {
-    const list = await desk.service.get('/api/sessions');
-    expect(await list.json()).toMatchObject({ sessions: [{ visitor: VISITOR }] });
-    const transcript = await desk.service.get(`/api/sessions/${token.sessionId}/transcript`);
-    expect(await transcript.json()).toMatchObject({ visitor: VISITOR });
-  });
-
   test('does not receive the details that the directory has of them', async () => {
     const headers = withToken(token);
     const negotiated = await desk.service.post('/api/negotiate', {}, headers);

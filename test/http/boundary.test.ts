@@ -27,14 +27,6 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     }
   });
 
-  test('the request id is the trace id of an incoming traceparent', async () => {
-    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    for (const path of ['/api/health', ...unknown]) {
-      const response = await service.get(path, { traceparent });
-      expect(response.headers.get('x-request-id')).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
-    }
-  });
-
   test.each(['', '{', '[]', '"text"', 'null', '1', '\u0000', '{"message":"a"'])(
     'a body that is not a JSON object is answered with invalid-json: %j',
     async (body) => {

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { continuationIdOf } from '../../src/conversations/rules/ids.ts';
-import {
-  AgentMessageReply,
-  AgentMessagesReply,
-  AgentSessionsReply,
-  NextReply,
-} from '../../src/desk/wire/agent.ts';
+import { AgentMessageReply, AgentMessagesReply, NextReply } from '../../src/desk/wire/agent.ts';
 import { Transcript } from '../../src/admin/wire/admin.ts';
 import { ChatReply, MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
@@ -55,11 +50,6 @@ async function write(sessionId: string, continues: string, message = 'It has not
 
 const reopen = (agent: typeof mia, sessionId: string, content: string, id = randomUUID()) =>
   agent.post(`/api/agent/sessions/${sessionId}/message`, { content, clientMessageId: id, reopen: true });
-
-const listedBy = async (query = '') =>
-  AgentSessionsReply.parse((await mia.get(`/api/agent/sessions?limit=200${query}`)).body).sessions;
-
-const settled = () => expect.poll(async () => (await listedBy('&status=closed')).length);
 
 test('a visitor’s message continues a closed conversation, and the thread is read as one', async () => {
   const before = await closed();
@@ -172,17 +162,6 @@ test('an agent’s reply to a closed conversation starts one claimed continuatio
   const late = AgentMessageReply.parse((await reopen(lee, before, 'Hello again', id)).body);
   expect(late.message).toEqual(first.message);
   expect((await read(sessionId)).messages.at(-1)?.content).toBe('Hello again');
-});
-
-test('the lists show only the newest session of a thread', async () => {
-  const before = await closed();
-  const sessionId = await continueAs(before);
-  await write(sessionId, before);
-  await settled().toBe((await listedBy('&status=closed')).length);
-  await expect.poll(async () => (await listedBy()).map((row) => row.sessionId)).not.toContain(before);
-  expect((await listedBy()).map((row) => row.sessionId)).toContain(sessionId);
-  const found = await mia.get('/api/agent/search?q=Where+is+my+bike');
-  expect(JSON.stringify(found.body)).toContain(sessionId);
 });
 
 test('the transcript of each session contains the whole thread', async () => {

@@ -129,33 +129,6 @@ describe('the file of closed chats', () => {
     return (await Array.fromAsync(body)).join('');
   }
 
-  test('has one line for each conversation, without session ids and formulas', async () => {
-    const file = await read(
-      (async function* () {
-        await Promise.resolve();
-        yield* [chat, chat];
-      })(),
-      true,
-    );
-    const [titles, first, second] = cellsOf(file.slice(1));
-    expect(titles?.at(-1)).toBe('Cost in USD');
-    expect(first).toEqual([
-      START,
-      START,
-      '',
-      '',
-      '\'=HYPERLINK("https://evil.example")',
-      '',
-      '',
-      '',
-      '2',
-      '',
-      '0.250000',
-    ]);
-    expect(second).toEqual(first);
-    expect(file).not.toContain('a secret');
-  });
-
   test('has the error in its last line if reading fails', async () => {
     const file = await read(
       (async function* () {

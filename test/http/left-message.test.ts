@@ -23,11 +23,6 @@ describe('a message that was left, for agents', () => {
   const claim = (sessionId: string) => mia.post(path(sessionId, '/claim'));
   const mark = (sessionId: string, answered: boolean, agent = mia) =>
     agent.put(path(sessionId, '/left-message'), { answered });
-  async function seenByVisitor(sessionId: string): Promise<unknown> {
-    const response = await desk.service.get(`/api/messages?sessionId=${sessionId}`);
-    const { leftMessage } = (await response.json()) as { leftMessage?: unknown };
-    return leftMessage;
-  }
 
   test('is marked in the list, and only the conversation shows the address', async () => {
     const sessionId = await leave({ phone: '+49 30 1234567', name: 'Vera' });
@@ -38,20 +33,6 @@ describe('a message that was left, for agents', () => {
     expect(JSON.stringify(sessions)).not.toContain(ADDRESS);
     const { session } = AgentSessionReply.parse((await lee.get(path(sessionId))).body);
     expect(session.contact).toEqual({ email: ADDRESS, phone: '+49 30 1234567', name: 'Vera', leftAt });
-  });
-
-  test('is answered by the first reply of an agent, which the visitor can see', async () => {
-    const sessionId = await leave();
-    await claim(sessionId);
-    expect(await seenByVisitor(sessionId)).toEqual({ leftAt: expect.any(String) as string });
-    await mia.post(path(sessionId, '/message'), { content: 'We do.' });
-    const answered = await desk.service.session(sessionId);
-    expect(await seenByVisitor(sessionId)).toEqual({
-      leftAt: answered.contact?.leftAt,
-      answeredAt: answered.lastMessageAt,
-    });
-    await mia.post(path(sessionId, '/message'), { content: 'Anything else?' });
-    expect((await desk.service.session(sessionId)).contact).toEqual(answered.contact);
   });
 
   test('can be marked as answered or unanswered only by the agent who has claimed it, also after it is closed', async () => {

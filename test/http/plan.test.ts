@@ -118,22 +118,4 @@ describe('the plan', () => {
     expect(statuses).toEqual([200, 200, ...Array.from({ length: 10 }, () => 403)]);
     expect(await read(desk)).toMatchObject({ seatsUsed: 2, exceeded: false, blocked: false });
   });
-
-  test('with a smaller quota is exceeded from the next claim of a seat holder', async () => {
-    const publisher = await plane(listedPlan('start', { seatQuota: 2 }));
-    const desk = await start(publisher);
-    const claim = async (name: string) => {
-      const id = await desk.conversation();
-      return await desk.agent(name).post(`/api/agent/sessions/${id}/claim`);
-    };
-    await claim('Mia');
-    await claim('Lee');
-    publisher.answer = listedPlan('start', { seatQuota: 1 });
-    desk.clock.advance(5 * MINUTE_MS);
-    expect(await read(desk)).toMatchObject({ exceeded: true, daysOverQuota: 0, blocked: false });
-    expect(await claim('Mia')).toMatchObject({ status: 200, body: { quotaStatus: { seatsUsed: 2 } } });
-    publisher.answer = listedPlan('start', { seatQuota: 2 });
-    desk.clock.advance(5 * MINUTE_MS);
-    expect(await read(desk)).toMatchObject({ exceeded: false });
-  });
 });

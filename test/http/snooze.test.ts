@@ -39,14 +39,6 @@ test('the time of a snooze is stored in UTC', async () => {
   expect(await stored()).toBe(`${day}T07:00:00.000Z`);
 });
 
-test('the visitor’s next message ends a snooze, and an agent’s message does not', async () => {
-  await snooze('message');
-  await mia.post(at('message'), { content: 'I will look into it.' });
-  expect(await stored()).toBe('message');
-  expect((await desk.visitor('/api/chat', { sessionId, message: 'Any news?' })).status).toBe(202);
-  expect(await stored()).toBeUndefined();
-});
-
 test('a concurrent message is stored, and ends the snooze unless the snooze is written later', async () => {
   const [, said] = await Promise.all([
     snooze('message'),

@@ -40,8 +40,6 @@ describe('the report on the team', () => {
     expect(response.status).toBe(200);
     return TeamReport.parse(await response.json());
   }
-  const busyHours = ({ hours }: TeamReport) =>
-    hours.flatMap(({ hour, conversations }) => (conversations > 0 ? [[hour, conversations]] : []));
 
   test('counts a conversation in the total, and for its agent, hour and reason', async () => {
     await closed([
@@ -60,29 +58,6 @@ describe('the report on the team', () => {
     expect(agents).toEqual([{ oid: 'oid-mia', name: 'Mia', ...figures }]);
     expect(hours[9]).toEqual({ hour: 9, ...figures });
     expect(reasons).toEqual([{ reason: 'assistant', ...figures }]);
-  });
-
-  test('covers the time from midnight of the first day in the time zone until now', async () => {
-    await closed(
-      ['2026-11-13T23:59:59.999Z'],
-      ['2026-11-14T00:00:00.000Z'],
-      ['2026-11-20T17:23:59.999Z'],
-      ['2026-11-20T17:24:00.000Z'],
-    );
-    const count = async (query: string) => (await report(query)).total.conversations;
-    expect(await count('?days=7')).toBe(2);
-    // Midnight in Berlin is an hour before that of UTC.
-    expect(await count('?days=7&timeZone=Europe/Berlin')).toBe(3);
-    expect(await count('?days=30')).toBe(3);
-  });
-
-  test('counts by the hours of the time zone, also with an offset of half an hour', async () => {
-    await closed(['2026-11-20T10:25:00.000Z'], ['2026-11-20T10:45:00.000Z']);
-    expect(busyHours(await report())).toEqual([[10, 2]]);
-    expect(busyHours(await report('?timeZone=Asia/Kolkata'))).toEqual([
-      [15, 1],
-      [16, 1],
-    ]);
   });
 
   test('can be downloaded as a CSV file in which formulas are escaped', async () => {

@@ -104,26 +104,6 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(here.sessionId).toBe(there.sessionId);
     });
 
-    test('is different for another visitor even before the first message', async () => {
-      const { renewal, sessionId } = await askToken(service, widget.id, {
-        proof: await signIn(),
-        fresh: true,
-      });
-      directory.person = MAX;
-      const here = await askToken(service, widget.id, { renewal, proof: await signIn() });
-      expect(here.sessionId).not.toBe(sessionId);
-    });
-
-    test('is new after the visitor’s earlier conversation is closed', async () => {
-      const { agentDesk } = service.services;
-      const agent = { oid: 'mia', name: 'Mia' };
-      await agentDesk.claim(first.sessionId, agent);
-      await agentDesk.close(first.sessionId, agent);
-      const there = await askToken(service, widget.id, { proof: await signIn() });
-      expect(there.sessionId).not.toBe(first.sessionId);
-      expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(there.sessionId);
-    });
-
     test('is new after the visitor’s earlier conversation is deleted, of which no record remains', async () => {
       const deleted = await fetch(`${service.origin}/api/sessions/${first.sessionId}`, { method: 'DELETE' });
       expect(deleted.status).toBe(204);
