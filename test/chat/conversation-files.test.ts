@@ -9,7 +9,6 @@ import { AppError } from '../../src/core/errors.ts';
 import { nowIso } from '../../src/lib/fields.ts';
 import type { Message } from '../../src/conversations/records/message.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
-import { attachmentAccess } from '../../src/chat/attachment-access.ts';
 import { attachmentIds } from '../../src/chat/attachment-ids.ts';
 import { attachments } from '../../src/chat/attachments.ts';
 import { conversationFiles, type FileOwner } from '../../src/chat/conversation-files.ts';
@@ -200,17 +199,6 @@ test('a cleanup that fails for one conversation is repeated and does not block t
   expect(await stored()).toEqual([]);
 });
 
-test('a file is completed by any number of calls if an instance ended after joining its blocks', async () => {
-  const of = owner();
-  const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
-  await open().putBlock(of, id, 0, TEXT);
-  const ending = open({ ledger: { write: () => Promise.reject(new AppError('store-unavailable')) } });
-  expect(await refusal(ending.complete(of, id, uncounted))).toBe('store-unavailable');
-  for (const file of await Promise.all(Array.from({ length: 5 }, () => open().complete(of, id, uncounted)))) {
-    expect(file).toEqual({ id, name: 'a.txt', type: 'text', bytes: TEXT.length });
-  }
-});
-
 test('a conversation accepts files up to its limit if many are begun at the same time', async () => {
   const of = owner();
   const begun = await Promise.all(
@@ -283,22 +271,6 @@ test('a visitorâ€™s file link expires when the widget is disabled, and an agentâ
   expect((await enabled.open(id, visitors, undefined)).attachment.id).toBe(id);
   expect(await refusal(disabled.open(id, visitors, undefined))).toBe('attachment-link-expired');
   expect((await disabled.open(id, await tokenFor(of), undefined)).attachment.id).toBe(id);
-});
-
-test.each([
-  [true, 'taken'],
-  [false, 'attachments-off'],
-  [undefined, 'attachments-off'],
-])('in a registered widget with files %j: %s, independent of the plain embed', async (allowed, code) => {
-  const widget = { id: randomUUID(), attachments: allowed } as const;
-  const access = attachmentAccess({
-    clock,
-    store: sqlite.conversations,
-    findWidget: () => Promise.resolve({ widget: { ...SHOP, ...widget }, etag: '' }),
-    isOnForPlainEmbed: code !== 'taken',
-  });
-  const claims = { widgetId: widget.id, sessionId: randomUUID(), start: {} };
-  expect(await outcome(access.visitorSends(claims.sessionId, claims))).toBe(code);
 });
 
 const AT = '2026-11-20T17:24:00.000Z';

@@ -74,17 +74,6 @@ describe('A message that a visitor leaves', () => {
   });
   const anyone: WidgetVisitor | undefined = undefined;
 
-  it('is stored once if several instances receive it at the same time', async () => {
-    const input = body();
-    const left = await Promise.all(Array.from({ length: 4 }, () => instance().leaveMessage(input, anyone)));
-    expect(new Set(left.map(({ message }) => message?.seq))).toEqual(new Set([1]));
-    const stored = await file.conversations.messages(input.sessionId);
-    expect(stored.map(({ role }) => role)).toEqual(['visitor', 'system']);
-    expect(await file.conversations.activity('2026', '2027')).toMatchObject([
-      { conversations: 1, visitorMessages: 1, handoffs: 1 },
-    ]);
-  });
-
   it('is announced to every desk, also after a correction of the address, and without the address', async () => {
     const here = instance();
     const input = body();

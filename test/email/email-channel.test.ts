@@ -95,14 +95,6 @@ test('an instance that crashes between sending and storing causes one duplicate 
   expect(sent.map(({ id }) => id)).toEqual([notice.id, notice.id]);
 });
 
-test('an e-mail is sent once if no instance crashes', async () => {
-  const notice = await waiting();
-  const sent: Email[] = [];
-  await instance(sent).deliver(notice, signal);
-  await instance(sent).deliver(notice, signal);
-  expect(sent).toHaveLength(1);
-});
-
 test('an e-mail is not sent if another person signs in while it is prepared', async () => {
   const notice = await waiting({ kind: 'transcript' });
   const sent: Email[] = [];
@@ -174,16 +166,6 @@ test('the next check waits as long as the service asks for', async () => {
     instance([], { check: busy, atMs: T0 + minutes * MINUTE_MS }).deliver(check, signal);
   expect(await ask(1)).toEqual({ ok: true, checkAfterMs: 59 * MINUTE_MS });
   expect(await ask(2870)).toEqual({ ok: true });
-});
-
-test('an e-mail that fails after acceptance marks the conversation as failed, without another attempt', async () => {
-  const { check, stored } = await accepted();
-  const failed: EmailCheck = { state: 'failed', code: 'recipient-suppressed' };
-  const sent: Email[] = [];
-  const result = await instance(sent, { check: failed, atMs: T0 + MINUTE_MS }).deliver(check, signal);
-  expect(result).toEqual({ ok: false, permanent: true, code: 'recipient-suppressed' });
-  expect(await stored()).toEqual({ state: 'failed', failure: 'recipient-suppressed', isAskedAbout: false });
-  expect(sent).toEqual([]);
 });
 
 test('an e-mail that bounces after delivery marks the conversation as failed', async () => {

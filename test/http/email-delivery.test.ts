@@ -100,49 +100,6 @@ test('an answer does not wait for an earlier one that is tried again later', asy
   expect(await states(sessionId)).toEqual(['sent', 'sent']);
 });
 
-test('an e-mail is retried for 24 hours if the mail server is unreachable, and counts once for its address', async () => {
-  const sessionId = await leave();
-  smtp.fault = 'reset';
-  await answer(sessionId);
-  await expect.poll(() => states(sessionId)).toEqual(['waiting: unreachable']);
-  for (let hour = 0; hour < 22; hour++) {
-    desk.clock.advance(60 * MINUTE_MS);
-    await due();
-  }
-  expect(await states(sessionId)).toEqual(['waiting: unreachable']);
-  smtp.fault = undefined;
-  const other = await leave();
-  await answer(other);
-  await expect.poll(() => states(other)).toEqual(['sent']);
-  desk.clock.advance(60 * MINUTE_MS);
-  await due();
-  expect(await states(sessionId)).toEqual(['sent']);
-});
-
-test('each automatic e-mail has headers for automatic sending, the reply address and unsubscribing', async () => {
-  const sessionId = await leave();
-  await answer(sessionId);
-  await expect.poll(() => smtp.accepted).toHaveLength(1);
-  await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
-  desk.clock.advance(3 * MINUTE_MS);
-  await due();
-  const [reply = '', unseen = ''] = sent().map(({ headers }) => headers.replaceAll(/\r?\n[ \t]+/g, ' '));
-  for (const headers of [reply, unseen]) {
-    expect(headers).toMatch(/^Message-ID: <[\da-f-]{36}@shop\.example>\r?$/m);
-    expect(headers).toMatch(/^Reply-To: answers@shop\.example\r?$/m);
-    expect(headers).toMatch(/^Date: /m);
-    expect(headers).toMatch(/^MIME-Version: 1\.0\r?$/m);
-    expect(headers).not.toContain(sessionId);
-  }
-  // A person has written it.
-  expect(reply).not.toMatch(/^Auto-Submitted|^X-Auto-Response-Suppress/m);
-  expect(unseen).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
-  // RFC 8058: only e-mails that were not asked for one by one.
-  expect(reply).not.toMatch(/^List-Unsubscribe/m);
-  expect(unseen).toMatch(/^List-Unsubscribe: <https?:\/\/[^>]+\/api\/email\/[^>]+>\r?$/m);
-  expect(unseen).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
-});
-
 test('the e-mails of a conversation to the same address form a thread', async () => {
   const sessionId = await leave();
   await answer(sessionId);

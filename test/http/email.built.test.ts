@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Transcript } from '../../src/admin/wire/admin.ts';
 import { AgentMessageReply, AgentSessionReply } from '../../src/desk/wire/agent.ts';
-import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
 import { EmailLinkReply } from '../../src/email/wire/email.ts';
 import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
@@ -88,15 +87,6 @@ describe('e-mails to visitors', () => {
     expect((await sessionOf(sessionId)).leftMessage?.answeredAt).toBe(message.createdAt);
   });
 
-  test('a repeat of an answer is neither stored nor sent again', async () => {
-    const sessionId = await leave();
-    const id = randomUUID();
-    await answer(sessionId, 'We do.', id);
-    await answer(sessionId, 'We do.', id);
-    await expect.poll(() => smtp.accepted).toHaveLength(1);
-    expect((await desk.service.session(sessionId)).emails).toHaveLength(2);
-  });
-
   test('an e-mail is refused without an address, and from an agent who has not claimed the conversation', async () => {
     const sessionId = await leave({ email: undefined, phone: '+49 30 1234567' });
     expect(await answer(sessionId)).toMatchObject(refusedWith(409, 'no-email-address'));
@@ -124,15 +114,6 @@ describe('e-mails to visitors', () => {
     desk.clock.advance(61_000);
     expect((await open(link)).status).toBe(404);
     expect((await open('made-up')).status).toBe(404);
-  });
-
-  test('an answer quotes the visitor’s question', async () => {
-    const sessionId = await leave({ message: 'Do you ship\nto Malta?' });
-    await answer(sessionId, 'We do.');
-    await expect.poll(() => smtp.accepted).toHaveLength(1);
-    expect(emails()[0]?.text.replaceAll('\r\n', '\n')).toContain(
-      'We do.\n\nYou wrote:\n> Do you ship\n> to Malta?',
-    );
   });
 
   test('a left message is confirmed by an e-mail without any text of the visitor', async () => {
@@ -250,39 +231,6 @@ describe('e-mails to visitors', () => {
     expect((await sessionOf(sessionId)).delivery).toBe('sent');
   });
 
-  test('a visitor who has stopped e-mails gets none, also after leaving', async () => {
-    const sessionId = await leave();
-    await answer(sessionId, 'We ship on Monday.');
-    desk.clock.advance(3 * MINUTE_MS);
-    await mia.post(path(sessionId, '/message'), { content: 'Is that fine?' });
-    desk.clock.advance(3 * MINUTE_MS);
-    await due();
-    const stop = pageIn(emails()[1]?.headers ?? '').replace(/>.*/, '');
-    await desk.service.post(stop, 'List-Unsubscribe=One-Click', {
-      'content-type': 'application/x-www-form-urlencoded',
-    });
-    expect(await sessionOf(sessionId)).toMatchObject({ emailObstacle: 'stopped' });
-    desk.clock.advance(60 * MINUTE_MS);
-    await answer(sessionId, 'Hello?');
-    desk.clock.advance(60 * MINUTE_MS);
-    await due();
-    expect(smtp.accepted).toHaveLength(2);
-  });
-
-  test('messages that the visitor has seen are not sent', async () => {
-    const sessionId = await leave();
-    const said = await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
-    const { seq } = AgentMessageReply.parse(said.body).message;
-    expect((await desk.visitor('/api/seen', { sessionId, seq })).status).toBe(204);
-    desk.clock.advance(3 * MINUTE_MS);
-    await due();
-    expect(smtp.accepted).toEqual([]);
-    expect((await sessionOf(sessionId)).emails).toMatchObject([
-      { kind: 'received' },
-      { kind: 'unseen', state: 'skipped' },
-    ]);
-  });
-
   test('a visitor can stop e-mails with one click, and gets no further e-mail', async () => {
     const sessionId = await leave();
     await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
@@ -319,34 +267,6 @@ describe('e-mails to visitors', () => {
     expect(smtp.accepted[1]?.to).toEqual([email]);
     expect(emails()[1]?.text).toContain('Do you ship?');
     expect((await desk.service.session(sessionId)).emails).toHaveLength(2);
-  });
-
-  test('a refused address is shown in the conversation and in the list of undelivered notices', async () => {
-    const sessionId = await leave();
-    smtp.fault = { at: 'rcpt', code: 550 };
-    await answer(sessionId);
-    await expect
-      .poll(async () => (await sessionOf(sessionId)).emails)
-      .toMatchObject([{ state: 'sent' }, { state: 'failed', failure: 'recipient-refused' }]);
-    const list = await desk.service.get('/api/notifications/dead-letters');
-    expect(DeadLettersReply.parse(await list.json()).deadLetters).toMatchObject([
-      { sessionId, kind: 'email', deliveries: [{ channel: 'email', failure: 'recipient-refused' }] },
-    ]);
-  });
-
-  test('an address gets at most ten e-mails a day', async () => {
-    const sessionId = await leave();
-    for (let count = 1; count <= 11; count++) {
-      await answer(sessionId, String(count));
-      await expect
-        .poll(async () => (await sessionOf(sessionId)).emails?.every(({ state }) => state !== 'waiting'))
-        .toBe(true);
-      desk.clock.advance(3 * MINUTE_MS);
-    }
-    await expect
-      .poll(async () => (await sessionOf(sessionId)).emails?.map(({ state }) => state))
-      .toEqual([...Array.from({ length: 11 }, () => 'sent'), 'failed']);
-    expect(smtp.accepted).toHaveLength(10);
   });
 
   test('the transcript has the e-mails, and a deletion removes them together with waiting ones', async () => {

@@ -55,15 +55,6 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
     expect(MessagesReply.parse(await read.json()).messages[0]).toMatchObject({ content: 'Hello' });
   });
 
-  test('cannot be used without a token', async () => {
-    const { sessionId } = await say(service, token, { message: 'Hello' });
-    const before = await service.session(sessionId);
-    for (const response of use(sessionId, {})) {
-      expect(await statusAndError(await response)).toEqual(UNAUTHORIZED);
-    }
-    expect(await service.session(sessionId)).toEqual(before);
-  });
-
   test('cannot be used with the token of another session of the same widget', async () => {
     const { sessionId } = await say(service, token, { message: 'Hello' });
     const thief = await askToken(service, widget.id);
@@ -80,13 +71,6 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
     for (const response of use(sessionId, withToken(thief))) {
       expect(await statusAndError(await response)).toEqual(UNAUTHORIZED);
     }
-  });
-
-  test('a token has no effect on a session of the plain embed', async () => {
-    const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
-    const responses = await Promise.all(use(sessionId, withToken(token), reply.id));
-    expect(responses.map(({ status }) => status)).toEqual([...Array(6).fill(200), 204, 400, 200, 403, 403]);
-    expect(await service.session(sessionId)).not.toHaveProperty('widget');
   });
 
   test('a concurrent repeat of a message without the token is refused', async () => {
@@ -146,15 +130,6 @@ describe('the plain embed next to registered widgets', () => {
   const service = sharedFixture(() => startService());
   beforeAll(async () => {
     await registerWidget(service);
-  });
-
-  test('has no stamp and needs no token', async () => {
-    const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
-    expect(await service.session(sessionId)).not.toHaveProperty('widget');
-    const body = { sessionId, messageId: reply.id, rating: 'up' };
-    expect((await service.post('/api/feedback', body)).status).toBe(204);
-    expect((await service.post('/api/handoff', { sessionId })).status).toBe(200);
-    expect((await service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(200);
   });
 
   test('can use any session id, even one in the format of a widget’s session', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { launchBrowser } from '../support/browser/chromium.ts';
 import { visitOfFrame } from './support/registered-site.ts';
 import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 
@@ -9,17 +8,6 @@ const startSite = withRegisteredSites();
 const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
 
 describe('a site that is not allowed', () => {
-  it('cannot load the chat into a frame, which the browser blocks', async ({ site }) => {
-    const { origin } = site.service;
-    const page = await site.context.newPage();
-    const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
-    const body = `<iframe src="${origin}/api/widget/frame?w=${site.registry.id}" style="opacity: 0.01"></iframe>`;
-    await page.goto(elsewhere(site.page({ query: null, body })));
-    expect((await blocked).text()).toMatch(/violates|refused/i);
-    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
-    expect(site.registry.requests).toEqual([]);
-  });
-
   it('cannot load the chat in a frame of an allowed site either', async ({ site }) => {
     const inner = site.page({
       query: null,
@@ -132,39 +120,4 @@ describe('messages between windows', () => {
     await expect.poll(() => chat.locator('chat-widget .composer textarea').inputValue()).toBe('Mine');
     expect(await chat.locator('chat-widget .alone').count()).toBe(1);
   });
-});
-
-it('one widget on two sites at the same time has a separate conversation for each visitor', async ({
-  site,
-}) => {
-  site.registry.origins.push(elsewhere(site.origin));
-  const address = site.page();
-  const other = await launchBrowser();
-  try {
-    const [one, two] = await Promise.all(
-      [
-        { context: site.context, url: address },
-        { context: await other.newContext({ reducedMotion: 'reduce' }), url: elsewhere(address) },
-      ].map(async ({ context, url }) => {
-        const page = await context.newPage();
-        await page.goto(url);
-        return visitOfFrame(page);
-      }),
-    );
-    if (!one || !two) throw new Error('Both have visited.');
-    await Promise.all([one.open(), two.open()]);
-    await Promise.all([one.send('From the first site'), two.send('From the second site')]);
-    await one.log.getByText('You said: From the first site').waitFor();
-    await two.log.getByText('You said: From the second site').waitFor();
-    expect([await one.log.locator('article').count(), await two.log.locator('article').count()]).toEqual([
-      2, 2,
-    ]);
-    expect(site.service.sessions.size).toBe(2);
-    expect(site.registry.requests.map(({ widgetId }) => widgetId)).toEqual([
-      site.registry.id,
-      site.registry.id,
-    ]);
-  } finally {
-    await other.close();
-  }
 });

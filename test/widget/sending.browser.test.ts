@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { holdTimers, passTime } from '../support/browser/held-timers.ts';
 import type { Fault } from './support/fake-service.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 
@@ -43,19 +42,6 @@ describe('a message that cannot be sent', () => {
     await context.setOffline(false);
     await visit.log.getByText('You said: Hello').waitFor();
     expect(service.theConversation().session.messages).toHaveLength(2);
-  });
-
-  it('because of the rate limit shows a countdown and is sent automatically', async ({ site }) => {
-    await holdTimers(site.context);
-    const visit = await site.opened();
-    site.service.fault('chat/stream', answerWith(429, { 'retry-after': '2' }));
-    await visit.send('Hello');
-    await visit.panel.getByText('Your message will be sent in 2 s.').waitFor();
-    await passTime(visit.page, 1000);
-    await visit.panel.getByText('Your message will be sent in 1 s.').waitFor();
-    site.service.fault('chat/stream', undefined);
-    await passTime(visit.page, 1000);
-    await visit.log.getByText('You said: Hello').waitFor();
   });
 
   it('because the conversation is closed is sent in a new one', async () => {
