@@ -52,6 +52,17 @@ describe('the real-time connection', () => {
     await expect.poll(asked).toBe(before + 1);
   });
 
+  it('is opened with the panel if an agent has claimed an open conversation meanwhile', async () => {
+    const { service, visit } = await withAnswer();
+    await visit.launcher.click();
+    await visit.page.clock.fastForward(901_000);
+    service.claim('Mia');
+    service.say('May I help you with that?');
+    await visit.open();
+    await visit.log.getByText('May I help you with that?').waitFor();
+    await expect.poll(() => service.sockets()).toBe(1);
+  });
+
   it('is restored after it was lost, and delivers missed messages', async () => {
     const { service, visit } = await withMia();
     service.refuseSockets = true;

@@ -305,7 +305,12 @@ export const conversation = ({
     },
     show(open) {
       dispatch({ type: 'shown', open });
-      if (open && stage < ASKED) start();
+      if (!open) return;
+      if (stage < ASKED) start();
+      else if (state.status === 'open') {
+        lookUntil = Date.now() + LOOKED_AT_MS;
+        void sync();
+      }
     },
     tellSeen: (seq) => !!state.agent && !!line.tellOther({ type: 'seen', sessionId: state.sessionId, seq }),
     toggleSound: () => dispatch({ type: 'sound-toggled' }),
