@@ -201,7 +201,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
   ),
   one(
     'The loser of a turn ends the lease of its successor',
-    'src/chat/start-turn.ts',
+    'src/chat/turn-end.ts',
     ['holds ? endTurn(session, message.id) : session, call', 'endTurn(session, message.id), call'],
     'chat/turn-rivals',
   ),

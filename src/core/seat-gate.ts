@@ -39,7 +39,7 @@ export interface SeatClaim {
 export type ClaimDecision =
   | { decision: 'refused'; refusal: ErrorCode }
   | { decision: 'blocked'; quotaStatus: QuotaStatus }
-  | { decision: 'already-claimed'; session: SessionRecord; quotaStatus: QuotaStatus }
+  | { decision: 'repeat'; session: SessionRecord; quotaStatus: QuotaStatus }
   | { decision: 'claimed'; session: SessionRecord; quotaStatus: QuotaStatus; book: SeatBook };
 
 export const NO_SEATS: SeatBook = { seats: {}, recentClaims: {} };
@@ -65,7 +65,7 @@ export function decideClaim(
   if (!outcome.ok) return { decision: 'refused', refusal: outcome.refusal };
   const book = withoutExpired(stored, rules, nowMs);
   const quotaStatus = evaluate(book, rules, nowMs);
-  if (!outcome.changed) return { decision: 'already-claimed', session, quotaStatus };
+  if (!outcome.changed) return { decision: 'repeat', session, quotaStatus };
   const { oid } = trigger.type === 'transfer' ? trigger.to : trigger.agent;
   const holders = holdersOf(book);
   const isOver = holders.size + (holders.has(oid) ? 0 : 1) > rules.seatQuota;

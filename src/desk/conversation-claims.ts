@@ -40,7 +40,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
 };
 
 /** A claim that was not refused. */
-type Assigned = Extract<ClaimDecision, { decision: 'claimed' | 'already-claimed' }>;
+type Assigned = Extract<ClaimDecision, { decision: 'claimed' | 'repeat' }>;
 
 /** How many waiting conversations `claimNext` tries while other agents claim the first ones. */
 const MAX_TRIED = 20;
@@ -77,7 +77,7 @@ export function conversationClaims(dependencies: Dependencies) {
             throw refusalError(decided.refusal, session);
           case 'blocked':
             throw await seatQuotaExceeded(decided.quotaStatus);
-          case 'already-claimed':
+          case 'repeat':
             return { result: decided };
           case 'claimed':
             taken.seat = true;

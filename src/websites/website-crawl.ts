@@ -1,5 +1,5 @@
 import { nowIso } from '../lib/fields.ts';
-import type { StoredWebsiteSource, WebsitePage } from './records/website-source.ts';
+import type { WebsitePage } from './records/website-source.ts';
 import { leftOutGroups, mergedGroups, sumOfGroups } from './rules/left-out-groups.ts';
 import { MAX_PAUSE_MS } from './rules/pace.ts';
 import { isOlder } from './rules/unchanged.ts';
@@ -7,6 +7,7 @@ import { isChosen } from './rules/page-rules.ts';
 import { afterReading, countPages, type PageOutcome } from './rules/page-states.ts';
 import { knownPages, READING_RULES } from './rules/known-pages.ts';
 import { mergedOffers } from './rules/offers.ts';
+import type { CrawlEnd } from './rules/phases.ts';
 import { hasSameScope, openingChoices } from './rules/scope.ts';
 import type { FoundPage, PageReading, Ports, SkippedPage } from '../ports.ts';
 import { crawledPages } from './crawled-pages.ts';
@@ -25,21 +26,6 @@ const FIND_MS = 8_000;
 const SAVE_MS = 2_000;
 /** The longest pause that a site can ask for, in milliseconds. */
 const MAX_LONG_PAUSE_MS = 24 * 3_600_000;
-
-/** The state at the end of a step; `isDone`: all pages were requested, otherwise a later step continues. */
-export interface CrawlEnd {
-  isDone: boolean;
-  pages: readonly WebsitePage[];
-  /** How many pages were left out without being stored. */
-  leftOutCount: number;
-  offers: StoredWebsiteSource['offers'];
-  /** The address that the website's address leads to. */
-  startUrl: string;
-  /** The dates of the sitemap were found to be wrong. */
-  hasWrongDates: boolean;
-  /** The time that the site asks to wait for. */
-  pausedUntil?: string;
-}
 
 type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
   records: Pick<WebsiteRecords, 'change'>;

@@ -1,18 +1,20 @@
 import { thenAlways } from '../lib/concurrency.ts';
 import { AppError } from '../core/errors.ts';
 import { nowIso } from '../lib/fields.ts';
-import type { StoredWebsiteSource, WebsiteProblem } from './records/website-source.ts';
-import { isPassing, SKIP_REASON_TEXTS, type SkipReason } from './rules/skip-reasons.ts';
-import { changesOf } from './rules/changes.ts';
-import { countPages } from './rules/page-states.ts';
-import { startReading } from './rules/phases.ts';
-import { nextReadAt, retryAt } from './rules/schedule.ts';
-import { hasSameScope } from './rules/scope.ts';
+import type { StoredWebsiteSource } from './records/website-source.ts';
+import {
+  afterCrawl,
+  afterFailure,
+  afterLostSteps,
+  failureOf,
+  startReading,
+  type Failure,
+} from './rules/phases.ts';
 import type { Ports } from '../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { jobs, type Jobs, type JobStep } from '../platform/jobs.ts';
 import type { Leases } from '../platform/leases.ts';
-import type { CrawlEnd, WebsiteCrawl } from './website-crawl.ts';
+import type { WebsiteCrawl } from './website-crawl.ts';
 import type { WebsitePublisher } from './website-publishing.ts';
 import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website-records.ts';
 import type { WebsiteRemoval } from './website-removal.ts';
@@ -149,81 +151,3 @@ export function websiteReading(dependencies: Dependencies): Jobs {
     run,
   });
 }
-
-function afterCrawl(
-  stored: StoredWebsiteSource,
-  before: StoredWebsiteSource,
-  { isDone, pages, leftOutCount, offers, startUrl, hasWrongDates, pausedUntil }: CrawlEnd,
-  now: string,
-): StoredWebsiteSource {
-  const { waitingSince: _waiting, ...kept } = stored;
-  const counted = {
-    ...kept,
-    startUrl,
-    offers,
-    ...(hasWrongDates && { hasWrongDates }),
-    pages: countPages(pages, stored, leftOutCount),
-  };
-  // The website was stopped or restarted; the stop publishes the pages read so far.
-  if (stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
-  // The pages of wider choices are read by the next step.
-  if (!hasSameScope(stored, before)) return counted;
-  if (!isDone) return pausedUntil === undefined ? counted : { ...counted, pausedUntil };
-  if (stored.phase === 'finding') return { ...counted, phase: 'found' };
-  const ended = { ...counted, phase: 'read' as const, readAt: now, isUnpublished: true };
-  const { changes: _changes, nextReadAt: _next, failedReadings: _failed, ...rest } = ended;
-  const next = nextReadAt(stored.schedule, now);
-  return {
-    ...rest,
-    pages: countPages(pages, ended, leftOutCount),
-    ...(next !== undefined && { nextReadAt: next }),
-    ...(stored.readAt !== undefined && {
-      changes: changesOf(pages, { startedAt: stored.startedAt, since: stored.readAt }),
-    }),
-  };
-}
-
-/** The website after its steps have ended their instances: its pages are kept, and nothing is due. */
-function afterLostSteps(value: StoredWebsiteSource): StoredWebsiteSource {
-  const { nextReadAt: _next, lostSteps: _lost, waitingSince: _waiting, ...rest } = value;
-  return { ...rest, phase: 'failed', problem: 'instance-ended', isUnpublished: false };
-}
-
-interface Failure {
-  problem: WebsiteProblem;
-  /** The time that the site asks to wait; 0 without one. */
-  retryAfterSeconds: number;
-  /** The other website that the address leads to. */
-  movedTo?: string;
-}
-
-/** The website after it could not be read: its pages are kept, and a later reading tries again. */
-function afterFailure(
-  value: StoredWebsiteSource,
-  { problem, retryAfterSeconds, movedTo }: Failure,
-  now: string,
-): StoredWebsiteSource {
-  const { nextReadAt: _next, waitingSince: _waiting, failedReadings: failures = 0, ...rest } = value;
-  const isTemporary = isReason(problem) && isPassing(problem);
-  const next = isTemporary
-    ? retryAt(value.schedule, { failures, retryAfterSeconds }, now)
-    : nextReadAt(value.schedule, now);
-  return {
-    ...rest,
-    phase: 'failed',
-    problem,
-    ...(movedTo !== undefined && { movedTo }),
-    ...(isTemporary && { failedReadings: failures + 1 }),
-    ...(next !== undefined && { nextReadAt: next }),
-  };
-}
-
-/** Why a website cannot be read; undefined if a component of the service failed, or the website is gone. */
-function failureOf(error: unknown): Failure | undefined {
-  if (!(error instanceof AppError)) return { problem: 'unexpected', retryAfterSeconds: 0 };
-  const { reason, retryAfterSeconds = 0, movedTo } = error.details;
-  if (typeof reason !== 'string' || !isReason(reason)) return undefined;
-  return { problem: reason, retryAfterSeconds, ...(typeof movedTo === 'string' && { movedTo }) };
-}
-
-const isReason = (reason: string): reason is SkipReason => Object.hasOwn(SKIP_REASON_TEXTS, reason);

@@ -56,7 +56,7 @@ describe('the checks of a claim', () => {
 
   test('a second claim by the claiming agent takes no further seat', () => {
     const decided = claimOf(sessionIn('claimed'), mia);
-    expect(decided).toMatchObject({ decision: 'already-claimed', quotaStatus: { seatsUsed: 2 } });
+    expect(decided).toMatchObject({ decision: 'repeat', quotaStatus: { seatsUsed: 2 } });
     expect(decided).not.toHaveProperty('book');
   });
 

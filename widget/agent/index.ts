@@ -1,6 +1,6 @@
 import type { PanelContext } from '../panel/context.ts';
 import { titleCount } from '../launcher/title-count.ts';
-import { adoptStyles } from '../panel/seat.ts';
+import { adoptStyles } from '../panel/place.ts';
 import { unread } from '../panel/state.ts';
 import { emailNote } from './email-note.ts';
 import { preview } from './preview.ts';
@@ -13,8 +13,8 @@ export { chime } from './sound.ts';
 
 /** The additions of a conversation with an agent to panel and page. Returns their render function. */
 export const agentParts = (context: PanelContext): (() => void) => {
-  const { chat, config, seat } = context;
-  adoptStyles(seat.root, styles);
+  const { chat, config, place } = context;
+  adoptStyles(place.root, styles);
   const drawReport = seenReport(context);
   const drawSeen = seenNote(context);
   const drawEmailNote = emailNote(context);

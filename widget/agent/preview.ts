@@ -24,7 +24,7 @@ export const firstLine = (content: string): string =>
  */
 export const preview = (context: PanelContext): (() => void) => {
   const { chat, config, say } = context;
-  const { root, shell, launcher, toggle } = context.seat;
+  const { root, shell, launcher, toggle } = context.place;
   const { tell } = config;
   const kept = stored(config, 'preview');
   // A live region announces what is added to it, so it is there before the first preview.

@@ -7,7 +7,7 @@ import { write } from '../dom.ts';
  */
 export const seenNote = (context: PanelContext): (() => void) => {
   const { say } = context;
-  const { root } = context.seat;
+  const { root } = context.place;
   /** The note that is always visible: the one of the last message. */
   let last: Element | undefined;
   return () => {

@@ -17,7 +17,7 @@ const SHARES = [0, 0.01, 0.05, 0.2, 0.5, 1];
  */
 export const seenReport = (context: PanelContext): (() => void) => {
   const { chat, config, thread } = context;
-  const { root } = context.seat;
+  const { root } = context.place;
   let sessionId = '';
   let seen = 0;
   /** The last `seq` that the desk knows, and the one that the service knows. */

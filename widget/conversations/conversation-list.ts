@@ -114,7 +114,7 @@ export const conversationList = (context: PanelContext, known: KnownConversation
       void load();
     },
     draw() {
-      if (page.isOpen() && !chat.state().open) setCovered(context.seat.panel, page.element, false);
+      if (page.isOpen() && !chat.state().open) setCovered(context.place.panel, page.element, false);
     },
   };
 };

@@ -16,10 +16,10 @@ interface CoverPage {
 
 /** A page in front of the panel, with a heading and a back button. */
 export const coverPage = (
-  { input, say, seat, thread }: PanelContext,
+  { input, say, place, thread }: PanelContext,
   ...content: readonly Child[]
 ): CoverPage => {
-  const { panel } = seat;
+  const { panel } = place;
   const back = button('', () => close(), icon(BACK));
   const title = h('h2');
   const element = h('section', 'list', h('header', '', back, title), ...content);

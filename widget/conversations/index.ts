@@ -1,6 +1,6 @@
 import type { PanelContext } from '../panel/context.ts';
 import type { KnownConversations } from '../panel/known-conversations.ts';
-import { adoptStyles } from '../panel/seat.ts';
+import { adoptStyles } from '../panel/place.ts';
 import { conversationList } from './conversation-list.ts';
 import { linkPage } from './link-page.ts';
 import { reasonForms } from './reason-form.ts';
@@ -14,7 +14,7 @@ import { transcriptForm } from './transcript-form.ts';
  * sources, and the reason of a rating.
  */
 export const conversations = (context: PanelContext, known: KnownConversations) => {
-  adoptStyles(context.seat.root, styles);
+  adoptStyles(context.place.root, styles);
   const list = conversationList(context, known);
   const form = transcriptForm(context);
   const link = linkPage(context);

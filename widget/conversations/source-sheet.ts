@@ -8,7 +8,7 @@ import { render } from '../panel/render.ts';
 /** A sheet with the cited passage of a source, which is requested from the service. */
 export const sourceSheet = (context: PanelContext) => {
   const { chat, say } = context;
-  const { panel } = context.seat;
+  const { panel } = context.place;
   let opener: HTMLElement | undefined;
   const title = h('h2');
   const close = button('', () => shut(), icon(ICONS.close));

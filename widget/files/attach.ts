@@ -11,7 +11,7 @@ const CLIP = 'm21 11-9 9a6 6 0 0 1-8-8l9-9a4 4 0 0 1 5 5l-8 9a2 2 0 0 1-3-3l8-8'
  */
 export const attachButton = (context: PanelContext, files: FilesPart): (() => void) => {
   const { config, input, say } = context;
-  const { panel } = context.seat;
+  const { panel } = context.place;
   if (!config.files) return () => {};
   const picker = h('input');
   const attach = button(

@@ -5,7 +5,7 @@ import { takesFiles } from '../panel/takes-files.ts';
 /** Shows over the panel that files can be dropped, while they are dragged over it. */
 export const dropTarget = (context: PanelContext) => {
   const { say } = context;
-  const { panel } = context.seat;
+  const { panel } = context.place;
   const words = h('h2');
   const target = h('div', 'target', words);
   const show = (isOver: boolean) => {

@@ -3,8 +3,8 @@ import type { PanelContext } from '../panel/context.ts';
 import { dismiss, setCovered } from '../panel/layer.ts';
 
 /** An image of the thread over the panel: as large as the panel, or in its own pixels. */
-export const imageViewer = ({ chat, say, seat }: PanelContext) => {
-  const { panel } = seat;
+export const imageViewer = ({ chat, say, place }: PanelContext) => {
+  const { panel } = place;
   let opener: HTMLElement | undefined;
   /** Loads the address, which is valid for some minutes only. */
   let addressOf = () => Promise.resolve('');

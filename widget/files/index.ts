@@ -1,5 +1,5 @@
 import type { PanelContext } from '../panel/context.ts';
-import { adoptStyles } from '../panel/seat.ts';
+import { adoptStyles } from '../panel/place.ts';
 import { dropTarget } from './drop-target.ts';
 import { fileTray } from './file-tray.ts';
 import { imageViewer } from './image-viewer.ts';
@@ -8,7 +8,7 @@ import styles from './style.css';
 
 /** The files that the visitor is about to send, and images in their full size. */
 export const files = (context: PanelContext) => {
-  adoptStyles(context.seat.root, styles);
+  adoptStyles(context.place.root, styles);
   const tray = fileTray(context, () => sending.send());
   const sending = sendFiles(context, tray);
   const viewer = imageViewer(context);

@@ -26,7 +26,7 @@ interface Outgoing {
  */
 export const sendFiles = (context: PanelContext, tray: FileTray) => {
   const { chat, input, say, thread } = context;
-  const { panel } = context.seat;
+  const { panel } = context.place;
   let running: Run | undefined;
   let clickedAt = -GUARD_MS;
   let outgoing: readonly Outgoing[] = [];

@@ -17,7 +17,7 @@ type Draw = () => void;
  */
 export const actionCards = (context: PanelContext): Draw => {
   const { chat, show } = context;
-  const { root } = context.seat;
+  const { root } = context.place;
   const drawn = new WeakMap<Element, Draw[]>();
   /** The states of decided changes, by message. */
   const decided = new Map<string, string>();

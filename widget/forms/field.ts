@@ -64,13 +64,13 @@ export const focusIn = ({ show }: PanelContext, part: HTMLElement): void => {
  * the meantime keeps the focus and the place.
  */
 export const focusLate = (
-  { input: composer, seat, show }: PanelContext,
+  { input: composer, place, show }: PanelContext,
   part: HTMLElement,
   focus = focusEmpty,
 ): void => {
   const isWriting = !!composer.value && composer.matches(':focus');
   // Safari does not focus a button that is pressed.
-  const isHere = !!seat.panel.querySelector(':focus') || !document.querySelector(':focus');
+  const isHere = !!place.panel.querySelector(':focus') || !document.querySelector(':focus');
   if (show(part, false) && isHere && !isWriting) focus(part);
 };
 

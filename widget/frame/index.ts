@@ -13,7 +13,7 @@ import styles from './frame.css';
 import { list, loose, parse, text, type Loose } from '../model.ts';
 import { signIn } from './sign-in.ts';
 import type { EmitEvent } from '../stub/page-api.ts';
-import { adoptStyles } from '../panel/seat.ts';
+import { adoptStyles } from '../panel/place.ts';
 import type { State } from '../panel/state.ts';
 import { safeLink } from '../safe-link.ts';
 import { clear, store, type Store } from '../storage.ts';
@@ -179,7 +179,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   };
   const panel = h('dialog', 'float');
   const shell = h('div', publicConfig.left ? 'root left' : 'root', panel);
-  const seat = { root, shell, panel, toggle: () => tell('close'), unread: () => {} };
+  const place = { root, shell, panel, toggle: () => tell('close'), unread: () => {} };
   root.append(shell);
   closeOnEscape(
     shell,
@@ -187,7 +187,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     () => tell('close'),
   );
   adoptStyles(root, shellStyles);
-  const surface = view(seat, config, { ...chat, restart, resume }, modules);
+  const surface = view(place, config, { ...chat, restart, resume }, modules);
 
   const openSignIn = () => {
     blocked = !signIn(`${base}widget/sign-in?w=${encodeURIComponent(id)}`, (proof) => void begin(proof));

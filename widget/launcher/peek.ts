@@ -1,6 +1,6 @@
 import type { PageWidget } from '../stub/page-widget.ts';
 import type { Loose } from '../model.ts';
-import { adoptStyles } from '../panel/seat.ts';
+import { adoptStyles } from '../panel/place.ts';
 import { titleCount } from './title-count.ts';
 import styles from './frame-preview.css';
 

@@ -60,10 +60,10 @@ const isAbsent = ({ status }: Loose): boolean => status === 'away' || status ===
 /**
  * For a page with an earlier script, after the chat was taken off the site. A frame is refused instead.
  */
-const hideUnlessBegun = ({ seat, config, state }: PanelContext) => {
+const hideUnlessBegun = ({ place, config, state }: PanelContext) => {
   if (!state.open || state.sessionId || config.id) return;
-  seat.toggle(false);
-  seat.launcher?.setAttribute('hidden', '');
+  place.toggle(false);
+  place.launcher?.setAttribute('hidden', '');
 };
 
 /** The availability for the forms of a waiting conversation. */
@@ -84,7 +84,7 @@ export interface Absence {
  */
 export const availability = (context: PanelContext): (() => Absence) => {
   const { config, show, say, thread, redraw } = context;
-  const { panel } = context.seat;
+  const { panel } = context.place;
   const line = h('span', 'when');
   let people: Loose = {};
   let askedAt = -FRESH_MS;

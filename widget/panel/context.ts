@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Say } from '../languages/say.ts';
 import type { Conversation } from './conversation-calls.ts';
 import type { LaterModules } from './modules.ts';
-import type { Seat } from './seat.ts';
+import type { Place } from './place.ts';
 import type { State } from './state.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Show = (element: Element, isTriggered: boolean, from?: Element) => b
 
 /** The panel, as its parts see it. */
 export interface PanelContext {
-  readonly seat: Seat;
+  readonly place: Place;
   readonly config: Config;
   readonly chat: Conversation;
   readonly modules: LaterModules;

@@ -7,7 +7,7 @@ import { text } from '../model.ts';
  * agent or another tab has continued it, that conversation is shown.
  */
 export const continueNote = (context: PanelContext): (() => void) => {
-  const { chat, input, say, seat } = context;
+  const { chat, input, say, place } = context;
   const note = h('p', 'small');
   note.role = 'status';
   input.parentElement?.before(note);
@@ -17,7 +17,7 @@ export const continueNote = (context: PanelContext): (() => void) => {
     const continuedBy = isClosed && text(answer?.continuedBy);
     const next = isClosed && !!text(answer?.continueAs);
     write(note, next && say('Your next message continues it.'));
-    seat.panel.classList.toggle('continues', next);
+    place.panel.classList.toggle('continues', next);
     if (continuedBy) chat.resume({ sessionId: continuedBy, status: 'open', read });
   };
 };

@@ -15,7 +15,7 @@ export const menu = (
   conversations: ConversationsPart,
 ): ((sendsEmail: boolean) => void) => {
   const { chat, input, say } = context;
-  const { panel } = context.seat;
+  const { panel } = context.place;
   /** Asking whether to end the conversation. */
   let asking = false;
   /** A part of the menu could not be loaded since the menu opened. */

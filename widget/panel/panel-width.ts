@@ -5,7 +5,7 @@ import { stored } from './stored.ts';
  * The width of the panel, which the visitor chooses and the browser keeps. In a frame the page has the panel,
  * and is asked to make it wider.
  */
-export const panelWidth = ({ chat, config, seat }: PanelContext) => {
+export const panelWidth = ({ chat, config, place }: PanelContext) => {
   const { tell } = config;
   const kept = stored(config, 'panel');
   let isWide = kept().wide === true;
@@ -13,7 +13,7 @@ export const panelWidth = ({ chat, config, seat }: PanelContext) => {
 
   const apply = () => {
     if (tell) tell('peek', { wide: isWide });
-    else seat.shell.classList.toggle('wide', isWide);
+    else place.shell.classList.toggle('wide', isWide);
   };
 
   return {

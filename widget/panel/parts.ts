@@ -6,7 +6,7 @@ import { addSources } from './citations.ts';
 import type { PanelContext } from './context.ts';
 import { continueNote } from './continue-note.ts';
 import { addCopyButtons } from './copy-buttons.ts';
-import type { Following } from './follow.ts';
+import type { Scrolling } from './scrolling.ts';
 import { knownConversations } from './known-conversations.ts';
 import { loadedPart } from './loaded-part.ts';
 import { menu } from './menu.ts';
@@ -19,7 +19,7 @@ import { addThumbs } from './thumbs.ts';
 /** The parts of the panel around thread and composer: they add to them, and load more when it is needed. */
 export const panelParts = (
   context: PanelContext,
-  follow: Following,
+  scroll: Scrolling,
 ): { decorate: Decorate; draw: () => void } => {
   const { config, modules } = context;
   const known = knownConversations(context);
@@ -54,7 +54,7 @@ export const panelParts = (
       config.link = undefined;
       if (link) void openLink(link);
       conversations.draw();
-      follow.draw(context.state);
+      scroll.draw(context.state);
       const people = drawAvailability();
       drawPersonParts(people);
       drawMenu(people.sendsEmail);

@@ -6,11 +6,11 @@ import { composer } from './composer.ts';
 import { containEvents } from './contain-events.ts';
 import type { PanelContext } from './context.ts';
 import type { Conversation } from './conversation-calls.ts';
-import { following } from './follow.ts';
+import { scrolling } from './scrolling.ts';
 import type { LaterModules } from './modules.ts';
 import styles from './panel.css';
 import { panelParts } from './parts.ts';
-import { adoptStyles, type Seat } from './seat.ts';
+import { adoptStyles, type Place } from './place.ts';
 import { failureOf, interruptedAnswer, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
 
@@ -27,8 +27,8 @@ interface View {
 const RIGHT_TO_LEFT = ['ar', 'he'];
 
 /** The content of the panel. */
-export const view = (seat: Seat, config: Config, chat: Conversation, modules: LaterModules): View => {
-  const { root, panel } = seat;
+export const view = (place: Place, config: Config, chat: Conversation, modules: LaterModules): View => {
+  const { root, panel } = place;
   /** Missing until the visitor's texts are there, before which nothing is drawn. */
   let translate: Say | undefined;
   let frame = 0;
@@ -43,7 +43,7 @@ export const view = (seat: Seat, config: Config, chat: Conversation, modules: La
   };
 
   const by = h('p', 'small');
-  const close = button('', () => seat.toggle(false), icon(ICONS.close));
+  const close = button('', () => place.toggle(false), icon(ICONS.close));
   const greeting = h('div', 'bubble');
   const notice = h('span');
   const privacy = link(config.privacyUrl);
@@ -77,15 +77,15 @@ export const view = (seat: Seat, config: Config, chat: Conversation, modules: La
   panel.replaceChildren(header, thread, field.element, h('footer', 'small', person, count));
   const active = () => root.activeElement;
 
-  const follow = following(thread, say);
+  const scroll = scrolling(thread, say);
   const context: PanelContext = {
-    seat,
+    place,
     config,
     chat,
     modules,
     thread,
     input,
-    show: follow.show,
+    show: scroll.show,
     say,
     choose,
     redraw: () => draw(),
@@ -94,7 +94,7 @@ export const view = (seat: Seat, config: Config, chat: Conversation, modules: La
     answersTo: '',
   };
   adoptStyles(root, styles);
-  const parts = panelParts(context, follow);
+  const parts = panelParts(context, scroll);
   const showThread = threadView(log, tail, parts.decorate);
 
   /** Texts that do not depend on the conversation. */
@@ -139,7 +139,7 @@ export const view = (seat: Seat, config: Config, chat: Conversation, modules: La
     if (!translate) return;
     const { state } = context;
     const news = unread(state);
-    seat.unread(news, say('Unread: {}', news));
+    place.unread(news, say('Unread: {}', news));
     if (state.open || panel.open) drawPanel(state);
     // Otherwise only what is next to the launcher is rendered.
     else parts.draw();
@@ -171,7 +171,7 @@ export const view = (seat: Seat, config: Config, chat: Conversation, modules: La
   log.role = 'log';
   by.role = 'status';
   input.value = context.state.draft;
-  containEvents(seat.shell, seat.launcher);
+  containEvents(place.shell, place.launcher);
   // The visitor has opened the panel before its content was there.
   if (hadFocus) focus();
 

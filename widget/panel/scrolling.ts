@@ -10,7 +10,7 @@ const NEAR = 40;
 /** How long a thread can scroll after a wheel or a finger, in milliseconds. */
 const MOVE_MS = 500;
 
-export interface Following {
+export interface Scrolling {
   show: Show;
   draw(state: State): void;
 }
@@ -19,7 +19,7 @@ export interface Following {
  * Brings into view what the visitor triggered and what an agent writes, and keeps it there while it grows or
  * loads. A visitor who scrolled away from the end by hand stays there, and gets a "New messages" button.
  */
-export const following = (thread: HTMLElement, say: Say): Following => {
+export const scrolling = (thread: HTMLElement, say: Say): Scrolling => {
   const [log, tail, notes] = [...thread.children].slice(-3);
   /** The element in view, from its beginning on. */
   let goal: Element | undefined;

@@ -1,5 +1,5 @@
 /** The place of the panel: the dialog next to the launcher, or the page of a registered widget's frame. */
-export interface Seat {
+export interface Place {
   root: ShadowRoot;
   /** The element around panel and launcher. */
   shell: HTMLElement;
