@@ -37,7 +37,7 @@ test('a changed browser file selects the tests that open it, for a page only tho
 test.each([
   ['src/access/admin-gate.ts', 'test/http/admin-gate.hosts.test.ts'],
   ['src/widgets/widget-auth.ts', 'test/http/visitor-authorization.hosts.test.ts'],
-  ['src/widgets/visitor-sessions.ts', 'test/http/visitor-session.hosts.test.ts'],
+  ['src/widgets/visitor-sessions.ts', 'test/http/visitor-session.test.ts'],
   ['src/chat/start-turn.ts', 'test/http/chat.hosts.test.ts'],
   ['src/desk/agent-queue.ts', 'test/http/agent-races.test.ts'],
   ['src/publisher/plan.ts', 'test/http/plan.test.ts'],

@@ -4,15 +4,15 @@ import { ChatReply, ContactReply, MessagesReply } from '../../src/chat/wire/visi
 import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/clients/registered-widgets.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { askToken, statusAndError, withToken } from '../support/clients/visitor.ts';
 
 const UNLIMITED = { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' };
 const ADDRESS = 'vera@example.com';
 const QUESTION = 'Do you ship to Norway?';
 
-describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host) => {
-  const service = sharedFixture(() => startService({ host, settings: UNLIMITED }));
+describe('a message that a visitor leaves', () => {
+  const service = sharedFixture(() => startService({ settings: UNLIMITED }));
   const newId = () => crypto.randomUUID();
 
   const post = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>

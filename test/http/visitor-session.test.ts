@@ -4,15 +4,14 @@ import { mayBeWidgetSession } from '../../src/conversations/rules/ids.ts';
 import { MessagesReply } from '../../src/chat/wire/visitor.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, removeWidget } from '../support/clients/registered-widgets.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 import { askToken, statusAndError, say, withToken } from '../support/clients/visitor.ts';
 
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
-describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %s host', (host) => {
+describe('the session of a registered widget’s visitor', () => {
   const service = sharedFixture(() =>
     startService({
-      host,
       settings: {
         RATE_LIMIT_IP_READS_PER_MINUTE: '100000',
         RATE_LIMIT_IP_PER_MINUTE: '100000',

@@ -4,10 +4,9 @@ import { AgentMessageReply, AgentMessagesReply } from '../../src/desk/wire/agent
 import { OverviewReply } from '../../src/admin/wire/admin.ts';
 import { startAgentService, type AgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host }));
+describe('messages of agents', () => {
+  const desk = sharedFixture(() => startAgentService());
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));
 
@@ -114,7 +113,7 @@ describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
   });
 
   test('an agent’s first message since the handoff determines the visitor’s waiting time', async () => {
-    const quiet = await startAgentService({ host });
+    const quiet = await startAgentService();
     const agent = quiet.agent('Mia');
     const sessionId = await quiet.conversation('human_requested');
     quiet.clock.advance(50_000);

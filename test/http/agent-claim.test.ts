@@ -4,10 +4,9 @@ import { ClaimReply, CloseReply, ReleaseReply } from '../../src/desk/wire/agent.
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host }));
+describe('claiming, closing and releasing', () => {
+  const desk = sharedFixture(() => startAgentService());
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));
 

@@ -4,14 +4,14 @@ import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { SearchReply } from '../../src/admin/wire/admin.ts';
 import { after, begin, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 const TAG = randomUUID();
 
-describe.each(ONE_HOST)('search on the admin surface of the %s host', (host) => {
+describe('search on the admin surface', () => {
   let sessionId: string;
-  const service = sharedFixture(() => startService({ host }));
+  const service = sharedFixture(() => startService());
   beforeAll(async () => {
     const store = sqliteStore({ dataDir: service.dataDir });
     const { session } = await begin(store.conversations, 'Do you deliver to Zürich?', { origin: SHOP });

@@ -5,14 +5,14 @@ import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/adm
 import { after, begin, change, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { ONE_HOST, startService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 const DAY_MINUTES = 24 * 60;
 
-describe.each(ONE_HOST)('conversations on the admin surface of the %s host', (host) => {
+describe('conversations on the admin surface', () => {
   const clock = manualClock(Date.parse(after(0)));
-  const service = sharedFixture(() => startService({ host, clock }));
+  const service = sharedFixture(() => startService({ clock }));
   const store = sharedFixture(() => sqliteStore({ dataDir: service.dataDir }));
 
   async function list(query = ''): Promise<SessionsReply> {
