@@ -67,7 +67,7 @@ test('an agent runs a lookup for the visitor, who does not see it', async () => 
   expect(await read.text()).not.toContain('bold');
 });
 
-test('a change is proposed to the visitor, with exact values and its result', async () => {
+test('a change is proposed to the visitor, with exact values and its result, below their labels on a phone', async () => {
   const sessionId = await waiting();
   await mia.claim(sessionId);
   await actions().getByRole('button', { name: 'Cancel an order' }).click();
@@ -79,4 +79,14 @@ test('a change is proposed to the visitor, with exact values and its result', as
   await expect.poll(() => proposal.innerText()).toMatch(/Cancel an order\s+Order number\s+10423\s+Waiting/);
   await dialog.waitFor({ state: 'detached' });
   expect(await violations(mia.page)).toEqual([]);
+  await mia.page.setViewportSize({ width: 390, height: 844 });
+  onTestFinished(() => mia.page.setViewportSize({ width: 1440, height: 900 }));
+  const valueIsBelowLabel = async () => {
+    const [label, value] = await Promise.all([
+      proposal.locator('dt').boundingBox(),
+      proposal.locator('dd').boundingBox(),
+    ]);
+    return label && value && value.y >= label.y + label.height;
+  };
+  await expect.poll(valueIsBelowLabel).toBe(true);
 });
