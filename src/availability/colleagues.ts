@@ -34,16 +34,28 @@ export function colleagues(dependencies: Dependencies) {
   const { ledger, clock, background } = dependencies;
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
-  /** Records an agent's activity at most every five minutes; a `choice` is stored immediately. */
-  async function record({ oid, name }: AgentClaims, choice?: AgentStatus): Promise<void> {
-    await updateDocument('agent', dependencies, { kind: KIND, id: oid, schema: Stored }, (stored) => {
-      const known = stored?.value;
-      const availability = choice ?? known?.availability ?? 'available';
-      const isCurrent = known && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS;
-      const isSame = isCurrent && known.name === name && known.availability === availability;
-      const lastSeenAt = nowIso(clock);
-      return { ...(!isSame && { value: { name, lastSeenAt, availability } }), result: undefined };
-    });
+  /**
+   * Records an agent's activity at most every five minutes; a `choice` is stored immediately. Returns the
+   * stored time of the activity, in milliseconds.
+   */
+  async function record({ oid, name }: AgentClaims, choice?: AgentStatus): Promise<number> {
+    const { result } = await updateDocument(
+      'agent',
+      dependencies,
+      { kind: KIND, id: oid, schema: Stored },
+      (stored) => {
+        const known = stored?.value;
+        const availability = choice ?? known?.availability ?? 'available';
+        const isCurrent = known && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS;
+        const isSame = isCurrent && known.name === name && known.availability === availability;
+        const lastSeenAt = nowIso(clock);
+        return {
+          ...(!isSame && { value: { name, lastSeenAt, availability } }),
+          result: Date.parse(isSame ? known.lastSeenAt : lastSeenAt),
+        };
+      },
+    );
+    return result;
   }
 
   function colleague({ id, value }: LedgerEntry): Colleague {
@@ -57,10 +69,15 @@ export function colleagues(dependencies: Dependencies) {
     recordActivity(agent: AgentClaims): void {
       if (noted.get(agent.oid)) return;
       noted.set(agent.oid, true);
-      background.run(record(agent));
+      background.run(
+        // Another instance may have stored an earlier time, which counts from then on.
+        record(agent).then((seenMs) => noted.set(agent.oid, true, seenMs + WRITE_EVERY_MS - clock.now())),
+      );
     },
     /** Stores an agent's chosen status. */
-    choose: (agent: AgentClaims, availability: AgentStatus): Promise<void> => record(agent, availability),
+    async choose(agent: AgentClaims, availability: AgentStatus): Promise<void> {
+      await record(agent, availability);
+    },
     /** An agent's chosen status; default `available`. Undefined while the store is unavailable. */
     async statusOf(oid: string): Promise<AgentStatus | undefined> {
       try {

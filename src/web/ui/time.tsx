@@ -32,6 +32,15 @@ export const InReaderLang = ({ text }: { text: string }) => <span lang={READER_L
 /** A relative time, updated automatically. */
 const Ago = ({ at }: { at: string }) => <>{formatAgo(at, useNow(at))}</>;
 
+/** An agent's activity is stored to five minutes, and an open desk makes a request each minute. */
+const ACTIVE_NOW_SECONDS = 6 * 60;
+
+/** The time of an agent's latest activity: `now` if the stored time is not exact enough to say more. */
+export function LastActive({ at }: { at: string }) {
+  const isNow = secondsSince(at, useNow(at)) < ACTIVE_NOW_SECONDS;
+  return isNow ? <InReaderLang text={formatAgo(at, Date.parse(at))} /> : <Time at={at} as="ago" />;
+}
+
 interface ElapsedProps {
   at: string;
   format?: (seconds: number) => string;

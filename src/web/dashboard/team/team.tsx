@@ -1,5 +1,5 @@
 import type { OverviewReply, SeatsReply } from '../../../admin/wire/admin.ts';
-import { Time } from '../../ui/time.tsx';
+import { LastActive, Time } from '../../ui/time.tsx';
 import { RAIL_PATH, SEATS_PATH } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
@@ -74,7 +74,7 @@ function Row({ seat, hasPlan }: { seat: SeatsReply['seats'][number]; hasPlan: bo
         {name === undefined ? <code>{oid}</code> : <UntrustedText text={name} />}
       </td>
       <td class="number" data-title="Last active">
-        {lastSeenAt === undefined ? '—' : <Time at={lastSeenAt} as="ago" />}
+        {lastSeenAt === undefined ? '—' : <LastActive at={lastSeenAt} />}
       </td>
       <td class="number" data-title="Last claim">
         <Time at={claimedAt} as="ago" />

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { Time } from '../../ui/time.tsx';
+import { LastActive } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { foldNames, optionId, OptionList, pressInList } from './option-list.tsx';
@@ -75,7 +75,7 @@ export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onCl
             <UntrustedText text={name} />
           </b>
           <span>
-            Active <Time at={lastSeenAt} as="ago" />
+            Active <LastActive at={lastSeenAt} />
           </span>
         </>
       )}

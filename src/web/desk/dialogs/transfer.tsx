@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Time } from '../../ui/time.tsx';
+import { LastActive } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -133,7 +133,7 @@ function Recipients({ colleagues, groups, first, disabled, onChoose }: Recipient
               name={colleague.name}
             >
               {colleague.availability === 'away' && 'Away · '}
-              Active <Time at={colleague.lastSeenAt} as="ago" />
+              Active <LastActive at={colleague.lastSeenAt} />
             </Choice>
           ))}
         </ul>
