@@ -16,6 +16,7 @@ import {
 import type { Message } from '../../src/conversations/records/message.ts';
 import type { SentEmail } from '../../src/conversations/records/sent-email.ts';
 import type { SessionRecord } from '../../src/conversations/records/session.ts';
+import { publicSession } from '../../src/conversations/records/public-session.ts';
 import { startSession } from '../../src/conversations/rules/session-messages.ts';
 
 const SESSION = '5f0c1a52-9a1e-4f43-8a3c-0d4c6a1a7e11';
@@ -82,6 +83,17 @@ describe('agents’ messages are e-mailed', () => {
     expect(leftVisitorEmail(known, { id: SESSION, createdAt: later(5) }, ID)?.email.to).toBe(sentTo);
     expect(unseenEmail(known, ID, later(5))?.email.to).toBe(sentTo);
   });
+});
+
+test.each<[string, Partial<SentEmail>, string | undefined]>([
+  ['an answer that is sent immediately is being sent', { kind: 'reply' }, 'sending'],
+  ['an answer whose first attempt failed waits', { kind: 'reply', failure: 'unavailable' }, 'waiting'],
+  ['messages that are sent later wait', { kind: 'unseen', afterSeq: 4 }, 'waiting'],
+  ['an e-mail that was accepted is sent', { kind: 'reply', state: 'sent' }, 'sent'],
+  ['an e-mail that is not tried again has failed', { kind: 'reply', state: 'failed' }, 'failed'],
+  ['an e-mail that was not needed says nothing', { kind: 'unseen', state: 'skipped' }, undefined],
+])('the delivery of a conversation: %s', (_case, changes, delivery) => {
+  expect(publicSession(session({ emails: [email(changes)] })).delivery).toBe(delivery);
 });
 
 describe('an e-mail with unseen messages', () => {

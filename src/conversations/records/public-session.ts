@@ -37,8 +37,11 @@ const PublicSession = z.pick(SessionRecord, {
 });
 const publicFields = fieldsOf(PublicSession);
 
-/** Whether agents' latest messages wait to be sent by e-mail, were sent, or could not be delivered. */
-const EmailDelivery = z.enum(['waiting', 'sent', 'failed']);
+/**
+ * The delivery of agents' latest messages by e-mail. `sending`: the e-mail is sent immediately. `waiting`: it
+ * is sent later, or tried again.
+ */
+const EmailDelivery = z.enum(['sending', 'waiting', 'sent', 'failed']);
 
 /** The public fields of a session (docs/api.md, Records). */
 export const Session = z
@@ -77,7 +80,9 @@ function deliveryOf({ emails = [], seenSeq = 0, messageCount }: SessionRecord): 
     ({ kind, state }) => (kind === 'reply' || kind === 'unseen') && state !== 'skipped',
   );
   if (!newest || newest.state === 'skipped') return {};
-  return newest.state === 'waiting' && seenSeq >= messageCount ? {} : { delivery: newest.state };
+  if (newest.state !== 'waiting') return { delivery: newest.state };
+  if (newest.kind === 'reply' && newest.failure === undefined) return { delivery: 'sending' };
+  return seenSeq >= messageCount ? {} : { delivery: 'waiting' };
 }
 
 /** The fields of a session for admins and agents. */

@@ -110,9 +110,13 @@ function Source({ row: { sourceDomain = '', pagePath = '', widget } }: { row: Li
   );
 }
 
-/** Whether the answer to a left message, or to another visitor who gets e-mails, was sent. */
+/**
+ * Whether the answer to a left message, or to another visitor who gets e-mails, was sent. Nothing while it is
+ * being sent, which takes a few seconds.
+ */
 function SentMark({ row: { leftMessage, lastFrom, delivery } }: { row: ListedSession }) {
-  if (lastFrom !== 'agent' || (delivery ?? leftMessage?.answeredAt) === undefined) return null;
+  if (lastFrom !== 'agent' || delivery === 'sending') return null;
+  if ((delivery ?? leftMessage?.answeredAt) === undefined) return null;
   if (delivery === 'failed') return <span class="item-draft">Not delivered. </span>;
   return (
     <span class="sent-mark">

@@ -31,16 +31,15 @@ function isIn(
   return kind === 'unseen' && seq > afterSeq && seq <= upToSeq;
 }
 
-function deliveryOf({ state, failure, to }: SentEmail): DeliveryShown | undefined {
+function deliveryOf({ kind, state, failure, to }: SentEmail): DeliveryShown | undefined {
   switch (state) {
     case 'skipped':
       return undefined;
     case 'sent':
       return { words: `E-mailed to ${to}`, isBad: false };
     case 'waiting':
-      return failure === undefined
-        ? { words: `Waiting to be e-mailed to ${to}`, isBad: false }
-        : { words: `Not e-mailed yet. ${SEE}`, isBad: true };
+      if (failure !== undefined) return { words: `Not e-mailed yet. ${SEE}`, isBad: true };
+      return { words: `${kind === 'reply' ? 'Being' : 'Waiting to be'} e-mailed to ${to}`, isBad: false };
     case 'failed':
       return { words: `Not delivered by e-mail. ${SEE}`, isBad: true };
   }
