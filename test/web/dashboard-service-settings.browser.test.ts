@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ServiceSettingsReply } from '../../src/email/wire/service-settings.ts';
 import type { EmailResult } from '../../src/ports.ts';
 import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -71,6 +72,21 @@ test.each([
   await part.getByText('Not sent.').waitFor();
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('a test e-mail of the local host says that it is in the local mailbox and was not sent', async () => {
+  const { page } = await dashboard.visit({ at: '#/settings/email' });
+  await page.route('**/api/service-settings', async (route) => {
+    const settings = ServiceSettingsReply.parse(await (await route.fetch()).json());
+    await route.fulfill({ json: { ...settings, email: { ...settings.email, sender: 'mailbox' } } });
+  });
+  await page.reload();
+  const part = page.getByRole('region', { name: 'Test' });
+  await part.getByRole('textbox', { name: 'Your e-mail address' }).fill('owner@harbour.example');
+  answer = { ok: true };
+  await part.getByRole('button', { name: 'Send me a test e-mail' }).click();
+  await part.getByText('The e-mail is in the local mailbox. It was not sent to this address.').waitFor();
+  expect(await page.getByText('Look into your mailbox').count()).toBe(0);
 });
 
 test('the step of the installation is done once a site has loaded the tag, not after a preview', async () => {

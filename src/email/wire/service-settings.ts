@@ -10,7 +10,7 @@ export const ServiceSettingsReply = z.object({
   /** The settings of the environment, which override the stored ones. */
   environment: ServiceSettings,
   email: z.object({
-    /** How e-mails are sent; `mailbox`: they are files of the local host and go nowhere. */
+    /** How e-mails are sent; `mailbox`: they are files of the local host and are not sent. */
     sender: z.enum(['communication-services', 'smtp', 'mailbox', 'off']),
     /** The address of the sender. */
     from: z.string(),

@@ -33,7 +33,7 @@ export function EmailSettings() {
         {data ? (
           <>
             <Sender data={data} refresh={live.refresh} />
-            {data.email.sender !== 'off' && <TestEmail />}
+            {data.email.sender !== 'off' && <TestEmail isLocal={data.email.sender === 'mailbox'} />}
           </>
         ) : (
           <section class="card part" aria-label="E-mail">
@@ -48,7 +48,7 @@ export function EmailSettings() {
 const SENDERS: Record<ServiceSettingsReply['email']['sender'], string> = {
   'communication-services': 'Azure Communication Services',
   smtp: 'Mail server (SMTP)',
-  mailbox: 'Local mailbox. E-mails are files in the data folder and go nowhere.',
+  mailbox: 'Local mailbox. E-mails are files in the data folder; the demo site shows them under /mail.',
   off: 'Off. No e-mails are sent.',
 };
 
@@ -113,7 +113,8 @@ function Sender({ data, refresh }: SenderProps) {
   );
 }
 
-function TestEmail() {
+/** `isLocal`: e-mails are files of the local host. */
+function TestEmail({ isLocal }: { isLocal: boolean }) {
   const [to, setTo] = useState('');
   const [result, setResult] = useState<TestEmailReply>();
   const { running, problem, run } = useAction();
@@ -149,7 +150,11 @@ function TestEmail() {
       </form>
       <p role="status">
         {result && result.failure === undefined && (
-          <span class="good">The e-mail service has taken the e-mail. Look into your mailbox.</span>
+          <span class="good">
+            {isLocal
+              ? 'The e-mail is in the local mailbox. It was not sent to this address.'
+              : 'The e-mail service has taken the e-mail. Look into your mailbox.'}
+          </span>
         )}
         {result?.failure !== undefined && (
           <span class="bad">Not sent. {failureWords('email', result.failure)}</span>
