@@ -63,7 +63,8 @@ interface RowProps {
 }
 
 function SessionRow({ session, tags }: RowProps) {
-  const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, createdAt } = session;
+  const { sessionId, opening, origin, sourceDomain } = session;
+  const { messageCount, inputTokens, outputTokens, createdAt } = session;
   const address = conversationHref(sessionId);
   return (
     <tr onClick={opensRow(address)}>
@@ -74,7 +75,7 @@ function SessionRow({ session, tags }: RowProps) {
         <TagChips tagIds={session.tagIds} all={tags} />
       </td>
       <td class="from">
-        <Origin origin={origin} />
+        <Origin origin={origin ?? sourceDomain} />
       </td>
       <td>
         <Status session={session} />
