@@ -28,6 +28,10 @@ const inSentences = paths.flatMap((path) =>
 );
 const lines = blocks.flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line.trim()}`));
 
+test('a machine without one of the shells tests the commands in another', () => {
+  expect(installed.length).toBeGreaterThan(0);
+});
+
 test('no command ends in a comment, because an interactive zsh reads it as arguments', () => {
   expect(blocks.length).toBeGreaterThan(20);
   expect(lines.filter((line) => /: [^#].*\s#\s/.test(line))).toEqual([]);
@@ -58,6 +62,9 @@ const SHELLS = [
   ['zsh', ['-f', '-i', '-s']],
 ] as const;
 const installed = SHELLS.filter(([shell]) => spawnSync(shell, ['-c', ':']).status === 0);
+for (const [shell] of SHELLS.filter((one) => !installed.includes(one))) {
+  process.stdout.write(`${shell} is not installed, so the commands of the docs are not tested in it.\n`);
+}
 /** Variables that the pages set before they use them in sentences. */
 const VARIABLES = {
   SERVICE: 'https://chat.example',
