@@ -112,7 +112,7 @@ param siteUpdateStrategy string = 'Recreate'
 @description('Spread the app, the database and the storage over availability zones. Decide before the first deployment. The region must have zones; set `alwaysReadyInstances` to 2 at least.')
 param zoneRedundant bool = false
 
-@description('Number of days that telemetry and logs are kept.')
+@description('Number of days that logs of the components are kept. Azure keeps telemetry for at least 90 days (docs/operations.md).')
 @minValue(30)
 @maxValue(730)
 param logRetentionDays int = 30

@@ -11,7 +11,7 @@ param suffix string
 @description('Tags of all resources.')
 param tags object
 
-@description('Number of days that logs are kept.')
+@description('Number of days that logs are kept. Azure keeps the tables of Application Insights for at least 90 days.')
 @minValue(30)
 @maxValue(730)
 param retentionInDays int
