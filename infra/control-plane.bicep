@@ -153,6 +153,7 @@ module domain 'modules/custom-domain.bicep' = if (!empty(customDomain)) {
     location: location
     hostName: customDomain
     certificateThumbprint: certificateThumbprint
+    tags: allTags
   }
   dependsOn: [appSettings]
 }

@@ -13,6 +13,9 @@ param hostName string
 @description('Thumbprint of a certificate in the app for this name. Leave empty for a certificate that Azure creates and renews.')
 param certificateThumbprint string = ''
 
+@description('Tags of the certificate.')
+param tags object = {}
+
 resource app 'Microsoft.Web/sites@2025-03-01' existing = {
   name: appName
 }
@@ -22,6 +25,7 @@ resource certificate 'Microsoft.Web/sites/certificates@2025-03-01' = if (empty(c
   parent: app
   name: replace(hostName, '.', '-')
   location: location
+  tags: tags
   properties: { canonicalName: hostName }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { bicepFile, INFRA, type BicepParameter } from './support/bicep.ts';
+import { bicepFile, bicepFiles, INFRA, type BicepParameter } from './support/bicep.ts';
 
 const { params } = bicepFile('main.bicep');
 const read = (name: string) => readFileSync(join(INFRA, name), 'utf8');
@@ -131,6 +131,15 @@ describe('azure.yaml', () => {
   test('requires an azd version that supports its settings', () => {
     expect(project).toMatch(/^requiredVersions:\n {2}azd: '>= 1\.23\.5'$/m);
   });
+});
+
+test('every resource with a location has the tags that a policy may demand', () => {
+  const resources = bicepFiles().flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/^resource \w+ '[^']+' =[^]*?^[}\]]/gm), ([block]) => ({ path, block })),
+  );
+  const placed = resources.filter(({ block }) => /^ {2,4}location:/m.test(block));
+  expect(placed.length).toBeGreaterThan(15);
+  expect(placed.filter(({ block }) => !/^ {2,4}tags: .*tags/im.test(block))).toEqual([]);
 });
 
 describe('parameters with irreversible effects', () => {
