@@ -29,3 +29,11 @@ test.each([
 test('a text with lines like those of an e-mail is read as text', () => {
   expect(typeOf('Monday: closed\nTuesday: 9 to 5\nSubject: returns\n')).toBe('text');
 });
+
+test('a text in UTF-16 is a text, in both orders of its bytes', () => {
+  const little = Buffer.from('\ufeff# Prices', 'utf16le');
+  expect(fileTypeOf(little, 'a.md')).toBe('text');
+  expect(fileTypeOf(Buffer.from(little).swap16(), 'a.md')).toBe('text');
+  // Without a byte order mark it could be any binary file.
+  expect(fileTypeOf(little.subarray(2), 'a.md')).toBeUndefined();
+});

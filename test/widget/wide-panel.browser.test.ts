@@ -29,6 +29,11 @@ describe.each(WIDGETS)('the panel of %s', (_widget, withSitesOfIt) => {
     await visit.page.reload();
     await visit.log.getByText('You said: Hello').waitFor();
     await expect.poll(() => widthOf(visit)).toBe(720);
+    await visit.input.press('Escape');
+    await expect.poll(() => visit.dialog.isVisible()).toBe(false);
+    await visit.page.reload();
+    await visit.launcher.click();
+    await expect.poll(() => widthOf(visit)).toBe(720);
     await (await openMenu(visit)).click();
     await expect.poll(() => widthOf(visit)).toBe(380);
     expect(visit.errors).toEqual([]);

@@ -5,7 +5,7 @@ import { stored } from './stored.ts';
  * The width of the panel, which the visitor chooses and the browser keeps. In a frame the page has the panel,
  * and is asked to make it wider.
  */
-export const panelWidth = ({ chat, config, place }: PanelContext) => {
+export const panelWidth = ({ config, place }: PanelContext) => {
   const { tell } = config;
   const kept = stored(config, 'panel');
   let isWide = kept().wide === true;
@@ -18,9 +18,9 @@ export const panelWidth = ({ chat, config, place }: PanelContext) => {
 
   return {
     isWide: () => isWide,
-    /** Gives the panel the kept width when it is first open: before that a frame cannot tell the page. */
+    /** Gives the panel the kept width when it is first drawn. */
     restore() {
-      if (isRestored || !chat.state().open) return;
+      if (isRestored) return;
       isRestored = true;
       if (isWide) apply();
     },
