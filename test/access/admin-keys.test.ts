@@ -159,6 +159,24 @@ describe('a rotation of the admin key', () => {
     expect([vault.secret, await keyOf(there)]).toEqual([fresh, fresh]);
   });
 
+  test('that ends after its lease has expired does not end the rotation that has begun since', async () => {
+    const [late, next, other] = [instance(), instance(), instance()];
+    const held: (() => void)[] = [];
+    vault.beforeWrite = () => new Promise((resolve) => void held.push(resolve));
+    const first = rotate(late);
+    await expect.poll(() => held).toHaveLength(1);
+    clock.advance(30_000);
+    const second = rotate(next);
+    await expect.poll(() => held).toHaveLength(2);
+    vault.beforeWrite = () => Promise.resolve();
+    held[0]?.();
+    await first;
+    expect(await refusal(rotate(other))).toBe('rotation-conflict');
+    held[1]?.();
+    const fresh = await second;
+    expect([vault.secret, await keyOf(other)]).toEqual([fresh, fresh]);
+  });
+
   test('that the vault refuses keeps the old key, and the next rotation is not blocked', async () => {
     const keys = instance();
     vault.state = 'read-only';
