@@ -135,6 +135,7 @@ test.each([
   ['Valid from 31.12.2024', '2024-12-31'],
   ['Mis à jour le 4 avril 2023', '2023-04-04'],
   ['Updated 2024-06-30', '2024-06-30'],
+  ['Stand: Halle 4, Gang 2. Stand: März 2024', '2024-03'],
   ['Founded in March 1950', undefined],
 ])('%s: %s', (text, date) => {
   expect(statedDate(text)).toBe(date);
