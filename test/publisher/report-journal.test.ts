@@ -95,3 +95,20 @@ test('a report is sent even if the list of earlier attempts fails, with a separa
   expect(await journal.deploy(sentAt(hoursAgo(1)), arrives)).toEqual({ ok: true });
   expect(await journal.last()).toMatchObject({ deploy: { ok: true } });
 });
+
+test('the outcome of an earlier report that ends late does not replace that of a newer one', async () => {
+  const { journal } = await opened();
+  const seats = { subscriptionId: 's', seatQuantity: 1 };
+  const late = Promise.withResolvers<{ ok: false; code: string }>();
+  const ending = [
+    journal.deploy(sentAt(hoursAgo(2)), () => late.promise),
+    journal.seat({ ...seats, timestamp: hoursAgo(2) }, () => late.promise),
+  ];
+  await journal.deploy({ ...sentAt(hoursAgo(1)), deployedVersion: '2' }, arrives);
+  await journal.seat({ ...seats, seatQuantity: 5, timestamp: hoursAgo(1) }, arrives);
+  const before = await journal.last();
+  late.resolve({ ok: false, code: 'status-503' });
+  await Promise.all(ending);
+  expect(before).toMatchObject({ deploy: { ok: true, version: '2' }, deliveredQuantity: 5 });
+  expect(await journal.last()).toEqual(before);
+});

@@ -34,6 +34,11 @@ test('two windows of a desk count the same messages as unread', async () => {
   const open = await desk.page.locator('.item[aria-current]').getAttribute('data-session');
   await storedElsewhere('read', { [String(open)]: 5 });
   await expect.poll(() => count.count()).toBe(0);
+  // A window that has read less does not make them unread again.
+  await storedElsewhere('read', { [String(open)]: 4 });
+  await storedElsewhere('drafts', { s1: 'Good morning' });
+  await desk.page.locator('[data-session=s1]').getByText('Draft: Good morning').waitFor();
+  expect(await count.count()).toBe(0);
 });
 
 test('a message in progress in another window stays stored', async () => {
