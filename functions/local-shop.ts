@@ -12,10 +12,9 @@ const TOKEN_SECONDS = 300;
 
 /** The server side of the demo's bicycle shop: its order API and its customer's tokens. */
 export interface LocalShop {
-  /** Returns the URL of the order API. The first call starts its process. */
+  /** Returns the URL of the order API. The first call starts its process, which ends with this one. */
   orderApi(): Promise<string>;
   tokenFor: IssueToken;
-  close(): void;
 }
 
 interface LocalShopOptions {
@@ -33,7 +32,7 @@ export function localShop({ services, script, port, serviceUrl }: LocalShopOptio
   const secrets = new Map<string, string>();
   const oneAtATime = keyedMutex();
 
-  const running = lazy(async () => {
+  const orderApi = lazy(async () => {
     const child = fork(script, [String(port), `${serviceUrl}/api/actions/keys`], { stdio: 'ignore' });
     const ended = once(child, 'exit').then(() => {
       const refusal = `The demo’s order API did not start on port ${port}. Set DEMO_PORT to another one.`;
@@ -42,7 +41,7 @@ export function localShop({ services, script, port, serviceUrl }: LocalShopOptio
     });
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }];
     ended.catch(() => undefined);
-    return { child, url: `http://127.0.0.1:${message.port}` };
+    return `http://127.0.0.1:${message.port}`;
   });
 
   /** Creates a secret once per run, because secrets are only shown when they are created. */
@@ -56,7 +55,7 @@ export function localShop({ services, script, port, serviceUrl }: LocalShopOptio
     });
 
   return {
-    orderApi: async () => (await running()).url,
+    orderApi,
 
     async tokenFor(widgetId) {
       const registered = await widgets.find(widgetId);
@@ -74,13 +73,6 @@ export function localShop({ services, script, port, serviceUrl }: LocalShopOptio
         .setIssuedAt()
         .setExpirationTime(`${TOKEN_SECONDS}s`)
         .sign(new TextEncoder().encode(await secretOf(widgetId)));
-    },
-
-    close() {
-      running.existing()?.then(
-        ({ child }) => child.kill(),
-        () => undefined,
-      );
     },
   };
 }

@@ -184,7 +184,6 @@ async function end(): Promise<void> {
   if (ending) return;
   ending = true;
   await Promise.all([finish(host), finish(demo), product.detach()]);
-  shop.close();
   await product.close();
   if (controlPlane) {
     await finish(controlPlane.server);

@@ -64,7 +64,7 @@ describe('the local host', () => {
     expect(await service.ended).toBe(0);
   });
 
-  test('runs the order API of the demo shop in a child process that ends with it', async () => {
+  test('runs the order API of the demo shop in a child process that ends with it, even if it is killed', async () => {
     const own = await dataFolder();
     const service = await startProcess({ DATA_DIR: own.dataDir });
     expect((await fetch(`${service.demo}/bicycles`)).status).toBe(200);
@@ -89,8 +89,8 @@ describe('the local host', () => {
     const { answer } = TryActionReply.parse(await tried.json());
     expect(answer).toMatchObject({ status: 200 });
     expect(answer?.data.map(({ value }) => value)).toContain('10423');
-    service.signal('SIGTERM');
-    expect(await service.ended).toBe(0);
+    service.signal('SIGKILL');
+    await service.ended;
     await expect
       .poll(() =>
         fetch(new URL(action.url).origin).then(
