@@ -52,6 +52,29 @@ describe('the composer', () => {
     await expect.poll(notes).toEqual(['The first note']);
   });
 
+  test('tells the visitor only of a reply that has a text', async () => {
+    await mia.field.fill('Half a sentence');
+    await mia.page.reload();
+    await expect.poll(() => mia.field.inputValue()).toBe('Half a sentence');
+    await mia.page.evaluate(() => {
+      const told: string[] = [];
+      const send = window.fetch;
+      window.fetch = (...call) => {
+        const field = document.querySelector<HTMLTextAreaElement>('.composer textarea');
+        const isTyping = JSON.stringify(call).includes('typing');
+        if (isTyping) told.push(field?.value ?? '');
+        return send(...call);
+      };
+      Object.assign(window, { told });
+    });
+    await mia.field.fill('');
+    await mia.key('n');
+    await noteField().fill('A note');
+    await mia.button('Reply').click();
+    await mia.field.fill('One moment');
+    await expect.poll(() => mia.page.evaluate('told')).toEqual(['One moment']);
+  });
+
   test('loses the focus with Escape, and single keys work again', async () => {
     await mia.field.fill('Half a sentence');
     await mia.page.keyboard.press('Escape');
