@@ -66,6 +66,8 @@ const AZ: Readonly<Record<string, string>> = {
   'eventgrid system-topic create': '--resource-group --name --location --topic-type --source',
   'eventgrid system-topic event-subscription create':
     '--resource-group --system-topic-name --name [--endpoint] [--included-event-types…] [--advanced-filter…]',
+  'eventgrid topic create': '--resource-group --name --location [--input-schema]',
+  'eventgrid topic show': '--resource-group --name',
   'extension add': '--name [--upgrade!]',
   'functionapp config appsettings list': '--resource-group --name',
   'functionapp config appsettings set': '--resource-group --name [--settings…]',
