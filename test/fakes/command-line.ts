@@ -115,7 +115,6 @@ const AZ: Readonly<Record<string, string>> = {
   'storage blob upload': '--account-name --container-name --name --file [--auth-mode]',
   'storage container create': '--account-name --name [--auth-mode]',
   version: '',
-  'webapp log tail': '--resource-group --name',
   'webpubsub list': '[--resource-group]',
 };
 const OF_EVERY_AZ = ' [--query] [--output] [--subscription]';
