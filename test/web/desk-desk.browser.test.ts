@@ -85,8 +85,14 @@ describe('the list', () => {
         return Promise.resolve();
       };
       Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true });
+      // The script of the worker does not load the first time.
+      navigator.serviceWorker.register = () => {
+        Reflect.deleteProperty(navigator.serviceWorker, 'register');
+        return Promise.reject(new TypeError('Failed to fetch'));
+      };
       return notifications;
     });
+    await mia.row(await office.conversation('human_requested')).waitFor();
     const id = await office.conversation('human_requested', 'My card number is 4111 1111', SHOP);
     const title = `Visitor ${id.slice(0, 4).toUpperCase()} is waiting`;
     await expect.poll(() => shown.jsonValue()).toEqual([{ title, body: 'shop.example.com' }]);

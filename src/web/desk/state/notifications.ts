@@ -1,3 +1,4 @@
+import { lazy } from '../../../lib/caching.ts';
 import { trustedScript } from '../../ui/trusted-script.ts';
 
 /** A notification of the desk, without words of visitors. */
@@ -23,9 +24,7 @@ export async function askToNotify(): Promise<boolean> {
  * `Notification`. `open` is called with the conversation of a clicked one.
  */
 export function deskNotifications(open: (sessionId: string) => void) {
-  let worker: Promise<ServiceWorkerRegistration> | undefined;
-
-  async function active(): Promise<ServiceWorkerRegistration> {
+  const active = lazy(async (): Promise<ServiceWorkerRegistration> => {
     const registered = await navigator.serviceWorker.register(WORKER);
     if (registered.active) return registered;
     const starting = registered.installing ?? registered.waiting;
@@ -33,7 +32,7 @@ export function deskNotifications(open: (sessionId: string) => void) {
       starting?.addEventListener('statechange', () => starting.state === 'activated' && resolve());
     });
     return registered;
-  }
+  });
 
   if ('serviceWorker' in navigator) {
     navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -43,8 +42,7 @@ export function deskNotifications(open: (sessionId: string) => void) {
 
   return async function show({ title, body, sessionId }: DeskNotification): Promise<void> {
     if (!canNotify() || Notification.permission !== 'granted') return;
-    worker ??= active();
-    const registration = await worker;
+    const registration = await active();
     await registration.showNotification(title, { body, tag: sessionId, data: sessionId });
   };
 }
