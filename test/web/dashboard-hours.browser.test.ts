@@ -39,6 +39,13 @@ describe('business hours', () => {
       weekly: days.map((day) => ({ day, from: '09:00', to: '24:00' })),
       holidays: [{ date: '2026-12-25', yearly: true }],
     });
+    // They are there on the next visit, before the service has answered again.
+    const release = await holdAnswers(page, '**/api/business-hours');
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    await page.getByRole('link', { name: 'Hours', exact: true }).click();
+    await expect.poll(() => holidays.getByLabel('Date').inputValue()).toBe('2026-12-25');
+    await release();
     expect(complaints).toEqual([]);
   });
 
