@@ -83,7 +83,7 @@ test('the actions of the bicycle shop are valid and have all their fields', () =
   for (const edit of shopActions(ORDERS)) expect(ActionEdit.parse(edit)).toEqual(edit);
 });
 
-test('a business has its home page and its text pages, and no other', async () => {
+test('a business has its home page and its text pages, no other, and without tokens no sign-in', async () => {
   const server = createServer(demoSite(SITE, undefined, demoPages(FOLDER)));
   onTestFinished(() => closeServer(server));
   const site = await listen(server);
@@ -91,6 +91,7 @@ test('a business has its home page and its text pages, and no other', async () =
   const paths = ['/bicycles', `/bicycles/${page?.slug}`, '/bicycles/no-such-page', '/no-such-business'];
   const statuses = paths.map(async (path) => (await fetch(`${site}${path}`)).status);
   expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);
+  for (const path of paths) expect(await (await fetch(`${site}${path}`)).text()).not.toContain('Sign in as');
 });
 
 test('the customer of the bicycle shop signs in, and the page passes their identity token to the chat', async () => {
