@@ -9,6 +9,7 @@ import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { startService } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
+const LABEL = { type: 'TextRun', text: 'Message left: ', isSubtle: true };
 
 describe('a workflow that does not take cards', () => {
   // Time stands still: a handoff that waited for the workflow would never be answered.
@@ -66,6 +67,11 @@ describe('a workflow that does not take cards', () => {
         })
         .toBe(2);
       expect(titles()).toEqual(['A visitor asks for a person', 'A visitor left a message']);
+      // The first card is sent later, and says what is true then.
+      const yes = { type: 'TextRun', text: 'Yes' };
+      for (const { card } of workflows.accepted) {
+        expect(card.body).toContainEqual(expect.objectContaining({ inlines: [LABEL, yes] }));
+      }
     },
   );
 
