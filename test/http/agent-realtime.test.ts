@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { AgentNegotiateReply } from '../../src/desk/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectAgent, connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
@@ -42,12 +41,6 @@ describe('real-time events of a conversation', () => {
       .filter((event) => JSON.stringify(event).includes(sessionId));
   }
 
-  test('an agent is connected under their oid', async () => {
-    const { status, body } = await mia.post('/api/agent/negotiate');
-    expect(status).toBe(200);
-    expect(AgentNegotiateReply.parse(body)).toMatchObject({ userId: mia.oid });
-  });
-
   test('a handoff is sent to every agent with a preview of the last message', async () => {
     for (const client of [miaHears, leeHears]) {
       await hears(client, {
@@ -71,30 +64,6 @@ describe('real-time events of a conversation', () => {
       type: 'session',
       session: expect.objectContaining({ sessionId, status: 'claimed', claimedBy: mia.oid }),
     });
-  });
-
-  test('a visitor’s message is sent only to the agent who has claimed the conversation', async () => {
-    await act(mia, 'claim');
-    await desk.visitor('/api/chat', { sessionId, message: 'Where is my order?' });
-    await hears(miaHears, {
-      type: 'message',
-      sessionId,
-      message: expect.objectContaining({ role: 'visitor', content: 'Where is my order?', seq: 4 }),
-    });
-    await hears(leeHears, { session: expect.objectContaining({ sessionId, messageCount: 4 }) });
-    expect(about(leeHears).filter(({ type }) => type === 'message')).toEqual([]);
-  });
-
-  test('an agent’s message is sent to the visitor and to the agent’s other windows', async () => {
-    await act(mia, 'claim');
-    await act(mia, 'message', { content: 'Let me look.' });
-    for (const client of [visitorHears, miaHears]) {
-      await hears(client, {
-        type: 'message',
-        sessionId,
-        message: expect.objectContaining({ role: 'agent', content: 'Let me look.', seq: 4 }),
-      });
-    }
   });
 
   test('a release, a transfer and a close are sent to the visitor and the agents', async () => {

@@ -26,16 +26,6 @@ describe('the answering assistant', () => {
     return answerer.calls.at(-1);
   };
 
-  test('is the built-in assistant if no other one exists', async () => {
-    expect(await ask()).toMatchObject({
-      assistantName: 'Ada',
-      instructions: 'Be brief.',
-      knowledge: { kind: 'documents' },
-      handoff: 'when-unsure',
-    });
-    expect(await ask()).not.toHaveProperty('model');
-  });
-
   test('is the default assistant in every conversation whose widget has no initial AI agent', async () => {
     const about = { knowledge: { kind: 'folder', folder: 'shop' }, model: 'gpt-other', handoff: 'never' };
     await admin.make({ ...about, isDefault: true });
@@ -64,27 +54,6 @@ describe('the answering assistant', () => {
     await admin.send('PUT', `assistants/${mia.id}`, { ...MIA, instructions: 'Be long.' });
     await say(service, token, { message: 'Still there?' });
     expect(answerer.calls.at(-1)).toMatchObject({ assistantName: 'Mia', instructions: 'Be long.' });
-  });
-
-  test('is the default assistant if the AI agent of a conversation was deleted', async () => {
-    const mia = await admin.make();
-    const { widget } = await admin.register({ assistantId: mia.id });
-    const token = await askToken(service, widget.id);
-    await say(service, token, { message: 'Hello?' });
-    await admin.send('PUT', `widgets/${widget.id}`, { ...widget, assistantId: 'default' });
-    expect((await admin.send('DELETE', `assistants/${mia.id}`)).status).toBe(204);
-    await say(service, token, { message: 'Still there?' });
-    expect(answerer.calls.at(-1)?.assistantName).toBe('Ada');
-  });
-
-  test('changes on another instance within 15 seconds', async () => {
-    const other = await startService({ answerer, clock, dataDir: service.dataDir });
-    await say(other, undefined, { message: 'Hello?' });
-    await admin.make({ isDefault: true });
-    clock.advance(15_000);
-    await say(other, undefined, { message: 'Hello?' });
-    expect(answerer.calls.at(-1)?.assistantName).toBe('Mia');
-    await other.close();
   });
 
   test('answers from the documents that were uploaded for this assistant', async () => {

@@ -39,36 +39,12 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     },
   );
 
-  test.each([
-    [{}, 'message'],
-    [{ message: 1 }, 'message'],
-    [{ message: '' }, 'message'],
-    [{ message: ' \n\t ' }, 'message'],
-    [{ message: 'x'.repeat(4001) }, 'message'],
-    [{ message: 'a', sessionId: 'not-a-uuid' }, 'sessionId'],
-    [{ message: 'a', sessionId: null }, 'sessionId'],
-    [{ message: 'a', clientMessageId: 42 }, 'clientMessageId'],
-  ])('the error names a field that is missing, of the wrong type or out of range: %j', async (body, path) => {
-    const response = await service.post('/api/chat', body);
-    expect(response.status).toBe(400);
-    const error = await errorOf(response);
-    expect(error).toMatchObject({
-      error: 'validation-failed',
-      issues: [{ path, message: expect.any(String) }],
-    });
-  });
-
   test('the limit of 4000 characters counts Unicode code points, without white space at the ends', async () => {
     const response = await service.post('/api/chat', { message: `  ${'😀'.repeat(4000)}  ` });
     expect(response.status).toBe(200);
     expect(((await response.json()) as { message: { content: string } }).message.content).toBe(
       '😀'.repeat(4000),
     );
-  });
-
-  test('an error never echoes what was sent', async () => {
-    const response = await service.post('/api/chat', { message: 7, sessionId: 'canary-text' });
-    expect(await response.text()).not.toContain('canary');
   });
 
   test('unknown fields in a body are ignored', async () => {

@@ -12,7 +12,6 @@ import { allEvents } from '../support/clients/sse-reader.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
-import { startService } from '../support/service/service.ts';
 
 const NONE: Switches = { assistantStopped: false, chatOff: false };
 const TEAM_ANSWERS = phrasesFor('en').teamAnswers;
@@ -123,26 +122,6 @@ describe('the switches', () => {
     const { sessionId } = await say({});
     await stop(false);
     expect((await say({ sessionId })).reply.content).toBe('Hello there.');
-  });
-
-  test('another instance uses a changed switch within 15 seconds', async () => {
-    const { clock, answerer, service } = desk;
-    const other = await startService({ clock, answerer, dataDir: service.dataDir });
-    const answer = async () => {
-      const response = await other.post('/api/chat', { message: 'Hello' });
-      return ChatReply.parse(await response.json()).reply.content;
-    };
-    expect(await answer()).toBe('Hello there.');
-    await stop();
-    clock.advance(15_000);
-    expect(await answer()).toBe(TEAM_ANSWERS);
-    await stop(false);
-    clock.advance(15_000);
-    expect(await answer()).toBe('Hello there.');
-    await save({ chatOff: true });
-    clock.advance(15_000);
-    expect((await other.post('/api/chat', { message: 'Hello' })).status).toBe(403);
-    await other.close();
   });
 
   test('with the chat off, a new conversation is refused and not stored', async () => {

@@ -99,18 +99,6 @@ describe('the settings of cards in a Teams channel', () => {
     expect(workflows.accepted.map(({ workflow }) => workflow)).toEqual(['one']);
   });
 
-  test('exactly one of several concurrent saves succeeds, and its address is used', async () => {
-    const { etag } = await read();
-    const names = ['a', 'b', 'c', 'd'];
-    const answers = await Promise.all(
-      names.map((name) => put({ first: workflows.address(name) }, { 'if-match': etag })),
-    );
-    const won = names.filter((_name, index) => answers[index]?.status === 200);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
-    await sendTest('first');
-    expect(workflows.accepted.map(({ workflow }) => workflow)).toEqual(won);
-  });
-
   test.each(['down', 'read-only'] as const)(
     'while the vault is %s, a new address is refused, and the old address is kept',
     async (mood) => {

@@ -142,25 +142,6 @@ describe('The activity feed', () => {
     expect(graph.feed).toHaveLength(2);
   });
 
-  it('tells only the agents whom a note mentions, even one who is away, with an entry for each note', async () => {
-    agent('Mia');
-    mentioned = [agent('Lee', { availability: 'away' })];
-    const { channel } = instance();
-    await channel.deliver(notice(), neverEnds);
-    for (let n = 0; n < 2; n++) {
-      const mention = notice({ kind: 'mention', facts: { sourceDomain: 'shop.example' } });
-      expect(await channel.deliver(mention, neverEnds)).toEqual({ ok: true });
-      // A repeat replaces the entry.
-      expect(await instance().channel.deliver(mention, neverEnds)).toEqual({ ok: true });
-    }
-    expect(got()).toEqual(['Lee', 'Lee', 'Mia']);
-    const entries = graph.feed.filter(({ oid }) => oid === mentioned[0]);
-    expect(entries.map(({ title, preview }) => [title, preview])).toEqual([
-      ['A colleague mentioned you in a note', 'shop.example'],
-      ['A colleague mentioned you in a note', 'shop.example'],
-    ]);
-  });
-
   it('reports a mention to an agent without the app as missing app, not as a failure, and drops it', async () => {
     mentioned = [agent('Lee', { apps: 0 })];
     const { channel, status } = instance();
@@ -325,17 +306,5 @@ describe('The activity feed', () => {
     expect(stored).not.toContain(gone);
     expect(stored).not.toContain('Lee');
     expect(telemetry.events).toEqual([]);
-  });
-
-  it('tests each agent separately, including those who are away, and replaces the earlier test', async () => {
-    agent('Mia', { availability: 'away' });
-    agent('Lee', { apps: 0 });
-    const { status } = instance();
-    await status.sendTest();
-    expect((await status.sendTest()).agents).toEqual([
-      { name: 'Lee', availability: 'available', day: '2026-11-20', failure: 'app-missing' },
-      { name: 'Mia', availability: 'away', day: '2026-11-20' },
-    ]);
-    expect(graph.feed).toMatchObject([{ title: 'Test of your website chat' }]);
   });
 });

@@ -29,26 +29,6 @@ const some = (count: number) =>
 const list = { limit: 1000 };
 
 describe('a website', () => {
-  test('is found, read and published with one call', async () => {
-    const { instance } = shop({
-      pages: { '/': page('Welcome'), '/prices': page('A bell costs 5'), '/old': { reason: 'not-found' } },
-    });
-    const one = instance();
-    const { source } = await one.websiteSources.create(NEW);
-    await one.settled();
-    const read = await one.websiteSources.read(source.id);
-    expect(read).toMatchObject({
-      address: 'https://shop.example/',
-      phase: 'read',
-      pages: { read: 2, waiting: 0, leftOut: 1 },
-      published: { documents: 2, sections: 2 },
-    });
-    expect((await textsOf(source.id))['/prices']).toMatch(
-      /^---\ntitle: \/prices\nurl: https:\/\/shop\.example\/prices\n---\n\nA bell costs 5\n$/,
-    );
-    expect(one.telemetry.events).toEqual([]);
-  });
-
   test('is listed first if the admin chooses pages before the reading starts', async () => {
     const { publications, instance, clock, web } = shop({ pages: { '/': page('Hi'), ...some(3) } });
     const one = instance();
