@@ -73,10 +73,10 @@ async function answered(call: Call, text: string): Promise<void> {
   }
 }
 
-/** The length of the first try: the square of it takes a moment, that of 400 000 characters minutes. */
+/** The length of the first try: the square of it takes a moment, that of 200 000 characters minutes. */
 const SHORT = 20_000;
 const SHORT_MS = 400;
-const LENGTH = 100_000;
+const LENGTH = 50_000;
 /** A long text has this many times the length. */
 const FACTOR = 4;
 /** Shorter times say nothing about growth, in milliseconds. */

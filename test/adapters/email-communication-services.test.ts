@@ -14,17 +14,20 @@ async function open() {
       return Promise.resolve({ token: service.token, expiresOnTimestamp: Date.now() + 3_600_000 });
     },
   };
-  const sender = communicationServicesSender({
-    endpoint: service.endpoint,
-    from: 'chat@shop.example',
-    credential: () => Promise.resolve(credential),
-    clock: realClock,
-    watchMs: 3_000,
-  });
+  const senderFor = (watchMs: number) =>
+    communicationServicesSender({
+      endpoint: service.endpoint,
+      from: 'chat@shop.example',
+      credential: () => Promise.resolve(credential),
+      clock: realClock,
+      watchMs,
+    });
   return {
     service,
     scopes,
-    sender,
+    sender: senderFor(3_000),
+    /** Soon stops to watch what becomes of an e-mail. */
+    hurried: senderFor(200),
     sent: () =>
       Promise.resolve(
         service.accepted.map((email) => ({
@@ -93,7 +96,7 @@ it.each(['never-done', 'hang-later'] as const)(
   'an e-mail counts as sent after the service has accepted it (%s)',
   async (fault) => {
     setup.service.fault = fault;
-    const result = await setup.sender.send(EMAIL, signal);
+    const result = await setup.hurried.send(EMAIL, signal);
     expect(result).toEqual({ ok: true, operation: expect.stringMatching(/^[\da-f-]{36}$/) });
   },
 );
@@ -101,7 +104,7 @@ it.each(['never-done', 'hang-later'] as const)(
 /** Sends an e-mail that is still `Running` after the time that it is watched; its operation. */
 async function running(): Promise<string> {
   setup.service.fault = 'never-done';
-  const result = await setup.sender.send(EMAIL, signal);
+  const result = await setup.hurried.send(EMAIL, signal);
   return result.ok ? (result.operation ?? '') : '';
 }
 
@@ -134,7 +137,7 @@ it.each([
 it('a check of an accepted e-mail ends after a short time', async () => {
   const operation = await running();
   setup.service.lookFault = 'hang';
-  expect(await setup.sender.check(operation, signal)).toEqual({ state: 'pending' });
+  expect(await setup.hurried.check(operation, signal)).toEqual({ state: 'pending' });
 });
 
 it('a send ends if its caller aborts, with the result that the e-mail may have been sent', async () => {

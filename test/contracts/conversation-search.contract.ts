@@ -237,7 +237,7 @@ export function conversationSearchContract(name: string, open: OpenConversations
             expect(last).toBeLessThanOrEqual(snippet.length);
           }
         }),
-        { numRuns: 150 },
+        { numRuns: 40 },
       );
     });
 

@@ -48,10 +48,10 @@ export function countersContract(
       expect(await counters.hit(['a'], 60_000, NOW + 60_000, 2)).toMatchObject([{ count: 2 }]);
     });
 
-    it('counts 200 hits that come at the same time exactly', async () => {
-      const hits = Array.from({ length: 200 }, () => counters.hit(['a', 'b'], 60_000, NOW));
+    it('counts 60 hits that come at the same time exactly', async () => {
+      const hits = Array.from({ length: 60 }, () => counters.hit(['a', 'b'], 60_000, NOW));
       const states = await Promise.all(hits);
-      const inOrder = Array.from({ length: 200 }, (_, n) => n + 1);
+      const inOrder = Array.from({ length: 60 }, (_, n) => n + 1);
       for (const key of [0, 1]) {
         const counts = states.map((pair) => pair[key]?.count ?? 0);
         expect(counts.toSorted((a, b) => a - b)).toEqual(inOrder);

@@ -2,11 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { realtime } from '../../widget/agent/realtime.ts';
 import { closedSockets } from '../support/browser/closed-sockets.ts';
 
+const CLIENTS = 300;
 const sockets = closedSockets();
 
-describe('1 000 clients whose connections break at the same time', () => {
+describe('clients whose connections break at the same time', () => {
   it('reconnect spread over time, later with each try', async () => {
-    for (let client = 0; client < 1_000; client++) {
+    for (let client = 0; client < CLIENTS; client++) {
       realtime(
         async () => 'wss://hub.test/',
         () => {},
@@ -14,7 +15,7 @@ describe('1 000 clients whose connections break at the same time', () => {
       ).want(true);
     }
     await vi.advanceTimersByTimeAsync(0);
-    expect(sockets).toHaveLength(1_000);
+    expect(sockets).toHaveLength(CLIENTS);
     for (const [tries, spreadMs] of [
       [1, 500],
       [2, 1_000],
@@ -24,14 +25,14 @@ describe('1 000 clients whose connections break at the same time', () => {
       for (const socket of before) socket.onclose?.({ code: 1006 });
       const perTenth: number[] = [];
       await vi.advanceTimersByTimeAsync(spreadMs);
-      expect(sockets.length, `try ${tries} waits`).toBeLessThan(20);
+      expect(sockets.length, `try ${tries} waits`).toBeLessThan(CLIENTS / 50);
       for (let tenth = 0; tenth < 10; tenth++) {
         const known = sockets.length;
         await vi.advanceTimersByTimeAsync(spreadMs / 10);
         perTenth.push(sockets.length - known);
       }
-      expect(sockets.length).toBe(1_000);
-      expect(Math.max(...perTenth), `try ${tries} is spread`).toBeLessThan(200);
+      expect(sockets.length).toBe(CLIENTS);
+      expect(Math.max(...perTenth), `try ${tries} is spread`).toBeLessThan(CLIENTS / 5);
     }
   });
 });
