@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { WidgetVisitor } from '../../src/conversations/rules/visitors.ts';
+import { describe, expect, it } from 'vitest';
 import { conversations } from '../../src/conversations/conversations.ts';
 import { leftMessages } from '../../src/chat/left-messages.ts';
 import { background } from '../../src/platform/background.ts';
@@ -14,17 +13,10 @@ import { silentRealtime, silentVisitorEvents } from '../support/parts/silent-rea
 import { startAnywhere } from '../support/parts/start-anywhere.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 
-const ADDRESS = 'vera@example.com';
-
 describe('A message that a visitor leaves', () => {
   const file = freshFixture(() => openSqlite());
-  let told: unknown[];
-  beforeEach(() => {
-    told = [];
-  });
 
-  /** A separate instance on the same store. */
-  function instance() {
+  function service() {
     const telemetry = recordingTelemetry();
     const { conversations: store } = file;
     const parts = { store, clock: manualClock(Date.parse(START)), random: realRandom, telemetry };
@@ -33,20 +25,8 @@ describe('A message that a visitor leaves', () => {
       ...parts,
       background: background(telemetry),
       notices: noNotices,
-      realtime: {
-        ...silentRealtime,
-        toGroup(group, event) {
-          told.push([group, event]);
-          return Promise.resolve();
-        },
-      },
-      visitorEvents: {
-        ...silentVisitorEvents,
-        publish(_session, events) {
-          told.push(['visitor', ...events]);
-          return Promise.resolve();
-        },
-      },
+      realtime: silentRealtime,
+      visitorEvents: silentVisitorEvents,
     });
     const noLimit = {
       ...counted,
@@ -66,34 +46,6 @@ describe('A message that a visitor leaves', () => {
     });
   }
 
-  const body = () => ({
-    sessionId: randomUUID(),
-    email: ADDRESS,
-    message: 'Do you ship?',
-    clientMessageId: randomUUID(),
-  });
-  const anyone: WidgetVisitor | undefined = undefined;
-
-  it('is announced to every desk, also after a correction of the address, and without the address', async () => {
-    const here = instance();
-    const input = body();
-    await here.leaveMessage(input, anyone);
-    const marked = { type: 'session', session: { leftMessage: { leftAt: START } } };
-    expect(told).toMatchObject([
-      ['visitor', { type: 'message' }, { type: 'message' }, marked],
-      ['agents', marked],
-    ]);
-    told = [];
-    await here.leaveMessage({ ...input, email: 'v@example.com' }, anyone);
-    expect(told).toMatchObject([
-      ['visitor', marked],
-      ['agents', marked],
-    ]);
-    told = [];
-    await here.leaveMessage({ ...input, email: 'v@example.com' }, anyone);
-    expect(told).toEqual([]);
-  });
-
   it('takes one read and one write', async () => {
     const { conversations: store } = file;
     const calls: string[] = [];
@@ -106,7 +58,13 @@ describe('A message that a visitor leaves', () => {
         },
       });
     }
-    await instance().leaveMessage(body(), anyone);
+    const body = {
+      sessionId: randomUUID(),
+      email: 'vera@example.com',
+      message: 'Do you ship?',
+      clientMessageId: randomUUID(),
+    };
+    await service().leaveMessage(body, undefined);
     expect(calls).toEqual(['load', 'commit']);
   });
 });

@@ -230,20 +230,6 @@ describe('The activity feed', () => {
     expect(got()).toEqual(['Lee', 'Mia']);
   });
 
-  it('waits as long as Microsoft Graph asks, and calls no other agent in that time', async () => {
-    for (let n = 1; n <= 40; n++) agent(`Agent ${n}`);
-    graph.graphFault = { status: 429, headers: { 'retry-after': '20' } };
-    const { channel, status } = instance();
-    expect(await channel.deliver(notice(), neverEnds)).toEqual({
-      ok: false,
-      permanent: false,
-      code: 'throttled',
-      retryAfterMs: 20_000,
-    });
-    expect(graph.calls).toHaveLength(10);
-    expect(await status.read()).toMatchObject({ failing: { failure: 'throttled' } });
-  });
-
   it('names the app package or its permission as the cause if no agent can be reached', async () => {
     agent('Mia', { apps: 0 });
     agent('Lee', { apps: 0 });

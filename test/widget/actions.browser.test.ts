@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import type { FakeService } from './support/fake-service.ts';
-import { WIDGETS } from './support/with-sites.ts';
+import { withSites } from './support/with-sites.ts';
 
 const OFFER = {
   name: 'find_order',
@@ -26,8 +26,8 @@ const PROPOSALS = `chat/proposals/${proposal().id}`;
 const sentTo = ({ requests }: FakeService, wanted: string) =>
   requests.filter(({ path, method }) => path === wanted && method === 'POST').map(({ body }) => body);
 
-describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
-  const startSite = withSitesOfIt();
+describe('actions', () => {
+  const startSite = withSites();
 
   const asked = async (extra: Parameters<FakeService['setAnswer']>[1]) => {
     const site = await startSite();

@@ -56,10 +56,9 @@ function replyWith(
 }
 
 describe.each<[string, Place]>([
-  ['at 1440 px', { startSite: withSites(), options: DESK }],
   ['at 390 px', { startSite: withSites(), options: PHONE }],
   ['in the wide panel of a frame', { startSite: withRegisteredSites(), options: DESK, wide: true }],
-  ['with motion', { startSite: withSites(), options: MOVING }],
+  ['at 1440 px, with motion', { startSite: withSites(), options: MOVING }],
 ])('the part in view %s', (_where, { startSite, options, wide }) => {
   const start = async (
     extra: Parameters<FakeService['setAnswer']>[1] = {},

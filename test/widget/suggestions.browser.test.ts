@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { answerInTwo, endConversation } from './support/turns.ts';
-import { WIDGETS, withSites } from './support/with-sites.ts';
+import { withSites } from './support/with-sites.ts';
 
 const TEXT = 'Which of these do you mean?\n\n- Returns\n- Refunds \\[EU\\]';
 const suggestions = ['Returns', 'Refunds [EU]'];
 
-/** The plain widget, and a registered one in its frame. */
-describe.each(WIDGETS)('suggestions in %s', (_widget, withSitesOfIt) => {
-  const startSite = withSitesOfIt();
+describe('suggestions', () => {
+  const startSite = withSites();
 
   const asked = async () => {
     const site = await startSite();
