@@ -9,6 +9,7 @@ import { AppError } from '../../src/core/errors.ts';
 import { nowIso } from '../../src/lib/fields.ts';
 import type { Message } from '../../src/conversations/records/message.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
+import { attachmentAccess } from '../../src/chat/attachment-access.ts';
 import { attachmentIds } from '../../src/chat/attachment-ids.ts';
 import { attachments } from '../../src/chat/attachments.ts';
 import { conversationFiles, type FileOwner } from '../../src/chat/conversation-files.ts';
@@ -271,6 +272,22 @@ test('a visitorâ€™s file link expires when the widget is disabled, and an agentâ
   expect((await enabled.open(id, visitors, undefined)).attachment.id).toBe(id);
   expect(await refusal(disabled.open(id, visitors, undefined))).toBe('attachment-link-expired');
   expect((await disabled.open(id, await tokenFor(of), undefined)).attachment.id).toBe(id);
+});
+
+test.each([
+  [true, 'taken'],
+  [false, 'attachments-off'],
+  [undefined, 'attachments-off'],
+])('in a registered widget with files %j: %s, independent of the plain embed', async (allowed, code) => {
+  const widget = { id: randomUUID(), attachments: allowed } as const;
+  const access = attachmentAccess({
+    clock,
+    store: sqlite.conversations,
+    findWidget: () => Promise.resolve({ widget: { ...SHOP, ...widget }, etag: '' }),
+    isOnForPlainEmbed: code !== 'taken',
+  });
+  const claims = { widgetId: widget.id, sessionId: randomUUID(), start: {} };
+  expect(await outcome(access.visitorSends(claims.sessionId, claims))).toBe(code);
 });
 
 const AT = '2026-11-20T17:24:00.000Z';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ModelApi } from '../../src/spending/rules/models.ts';
 import { CostReply, Transcript } from '../../src/admin/wire/admin.ts';
 import { AgentMe, AgentMessagesReply } from '../../src/desk/wire/agent.ts';
 import { startModelServer } from '../fakes/model-server.ts';
@@ -15,14 +14,14 @@ const QUESTION = 'Wo bleibt denn meine Bestellung?';
 const IN_ENGLISH = 'Where is my order?';
 const MODEL = 'gpt-5.6-luna';
 
-describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a model behind %s', (api) => {
+describe('translation by a model', () => {
   const model = sharedFixture(() => startModelServer());
   const telemetry = sharedFixture(() => recordingTelemetry());
   const desk = sharedFixture(() =>
     startAgentService({
       telemetry,
       ownModel: true,
-      settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: MODEL, MODEL_API: api, PLAN_ID: 'growth' },
+      settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: MODEL, PLAN_ID: 'growth' },
     }),
   );
   const mia = sharedFixture(() => desk.agent('Mia'));
@@ -139,18 +138,6 @@ describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a mod
     expect((await ofReply(sessionId, { content: 'Moment bitte', from: 'de' })).body).toEqual(same);
     expect((await ofReply(sessionId, { content: 'Das ist schon da', from: 'en' })).body).toEqual(same);
     expect(asked).toEqual([]);
-  });
-
-  test('a text that the model returns unchanged is stored as needing no translation', async () => {
-    const sessionId = await desk.conversation('open', 'Ok');
-    const id = await firstOf(sessionId);
-    reply = { deltas: ['Ok'] };
-    for (let times = 0; times < 2; times++) {
-      expect((await translate(sessionId, id)).body).toEqual({
-        translation: { language: 'en', content: null },
-      });
-    }
-    expect(asked).toHaveLength(1);
   });
 
   test('a failed model call is answered with 502, stores nothing, and can be repeated', async () => {

@@ -19,17 +19,21 @@ describe.each(HOSTS)('the allowlist on the %s host', (host) => {
     expect(JSON.stringify([...response.headers])).not.toContain('other.example');
   });
 
-  test.each(['/api/chat', '/api/chat/stream', '/api/handoff', '/api/feedback', '/api/negotiate'])(
-    'a browser from a site that is not on the list is refused at %s',
-    async (path) => {
-      for (const origin of [EVIL, 'null', `${SHOP}:8443`, 'http://shop.example', `${SHOP}.evil.example`]) {
-        const response = await listed.post(path, { message: 'Hello' }, { origin });
-        expect(response.status).toBe(403);
-        expect(response.headers.get('access-control-allow-origin')).toBeNull();
-        expect(await response.json()).toMatchObject({ error: 'origin-not-allowed' });
-      }
-    },
-  );
+  test.each([
+    '/api/chat',
+    '/api/chat/stream',
+    '/api/contact',
+    '/api/handoff',
+    '/api/feedback',
+    '/api/negotiate',
+  ])('a browser from a site that is not on the list is refused at %s', async (path) => {
+    for (const origin of [EVIL, 'null', `${SHOP}:8443`, 'http://shop.example', `${SHOP}.evil.example`]) {
+      const response = await listed.post(path, { message: 'Hello' }, { origin });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      expect(await response.json()).toMatchObject({ error: 'origin-not-allowed' });
+    }
+  });
 
   test('a client without an Origin header is accepted', async () => {
     expect((await listed.post('/api/chat', { message: 'Hello' })).status).toBe(200);

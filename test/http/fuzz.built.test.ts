@@ -170,7 +170,7 @@ describe('a service that gets random requests', () => {
           }
           expect(text).not.toMatch(/\bat .+\.(ts|js):\d+/);
         }),
-        { numRuns: 50 },
+        { numRuns: 30 },
       );
       if (endpoint.name === NEVER_REACHED) return;
       // 401 comes from the gate, 400 before the handler, 404 without a parameter where no route is. A few

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import { DeadLettersReply } from '../../src/notifications/wire/dead-letters.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startWorkflows, type WorkflowFault } from '../fakes/workflow-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/clocks/manual-clock.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { startService } from '../support/service/service.ts';
 
@@ -18,18 +17,15 @@ describe('a workflow that does not take cards', () => {
   const service = freshFixture(() =>
     startService({ clock, answerer: scriptedAnswerer(), workflowNetwork: workflows.network }),
   );
-  /** Sets the workflow up before each test. */
-  const admin = freshFixture(async () => {
-    const found = registryAdmin(service);
-    await found.send('PUT', 'notifications/teams', {
+  beforeEach(() =>
+    registryAdmin(service).send('PUT', 'notifications/teams', {
       first: workflows.address('agents'),
       reminderMinutes: 0,
       escalationMinutes: 0,
       includeFirstQuestion: false,
       language: 'en',
-    });
-    return found;
-  });
+    }),
+  );
 
   const titles = () => workflows.accepted.map(({ card }) => card.body[0]?.['text']);
 
@@ -74,17 +70,4 @@ describe('a workflow that does not take cards', () => {
       }
     },
   );
-
-  test('and answers with a redirect is not followed, and its cards are listed as undelivered', async () => {
-    workflows.fault = { status: 307, headers: { location: workflows.address('elsewhere') } };
-    await askAndLeave();
-    const listed = async () => {
-      await service.services.notifications.deliverDue();
-      const sent = admin.send('GET', 'notifications/dead-letters');
-      const { deadLetters } = await admin.answer(200, DeadLettersReply, sent);
-      return deadLetters.flatMap(({ deliveries }) => deliveries.map(({ failure }) => failure));
-    };
-    await expect.poll(listed).toEqual(['redirected', 'redirected']);
-    expect(workflows.accepted).toEqual([]);
-  });
 });
