@@ -184,6 +184,21 @@ describe('actions', () => {
       expect(answer?.body).toContain('"note": "inner"');
     });
 
+    test('shows the sentence of a status, and the problems of wrong values', async () => {
+      api.answerWith(404);
+      const { answer } = await attempt({ action: ofApi(), values: { order: '1' } });
+      expect(answer).toMatchObject({ status: 404, sentence: 'There is no such order.', data: [] });
+      expect(await attempt({ action: ofApi(), values: {} })).toEqual({
+        problems: ['Order number is missing.'],
+      });
+      expect(await attempt({ action: ofApi(), values: { order: '../x' } })).toEqual({
+        problems: ['Order number has characters that are not allowed.'],
+      });
+      expect(await attempt({ action: cancel(), values: { order: '1' } })).toEqual({
+        problems: ['This action is for verified visitors only.'],
+      });
+    });
+
     test('runs as the given test visitor, and values cannot change the identity', async () => {
       const tried = await attempt({ action: cancel(), values: { order: '1' }, visitor: ANNA });
       expect(tried.problems).toEqual([]);
