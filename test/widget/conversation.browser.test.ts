@@ -1,38 +1,13 @@
 import { describe, expect } from 'vitest';
 import { inRelease } from './support/bundle.ts';
 import { violations } from '../support/browser/axe.ts';
-import { onSite as it, withSites } from './support/with-sites.ts';
+import { onSite as it } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
 
-const startSite = withSites();
 /** The requests until the panel is open. */
 const OPENED = inRelease('panel.js').then((panel) => ['widget.js', panel, 'availability']);
 
 describe('a conversation', () => {
-  it('sends and answers messages, survives a reload, is handed to an agent and answered by the agent', async () => {
-    const { service, visit: go } = await startSite();
-    const visit = await go({ attributes: 'data-title="Acme help"' });
-    await visit.open();
-    await visit.ask('Where is my order?');
-    expect(service.requests.map(({ path }) => path).toSorted()).toEqual(
-      [...(await OPENED), 'chat/stream'].toSorted(),
-    );
-
-    await visit.page.reload();
-    await visit.log.getByText('You said: Where is my order?').waitFor();
-
-    await visit.button('Talk to a person').click();
-    await visit.log.getByText('A person was asked to join').waitFor();
-    await expect.poll(() => service.sockets()).toBe(1);
-    service.claim('Mia Berg');
-    await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
-    await visit.send('It is late');
-    await visit.log.getByText('Mia Berg joined').waitFor();
-    service.say('It arrives today');
-    await visit.log.getByText('It arrives today').waitFor();
-    expect(visit.errors).toEqual([]);
-  });
-
   it('requests only the script until the visitor acts, and stores nothing', async ({ site }) => {
     const { page, open } = await site.visit({ attributes: 'data-suggestions="One?"' });
     await page.mouse.move(300, 300);

@@ -34,16 +34,6 @@ describe('a message that cannot be sent', () => {
     ]);
   });
 
-  it('because of the network is sent automatically when the network returns', async () => {
-    const { service, visit, context } = await opened();
-    await context.setOffline(true);
-    await visit.send('Hello');
-    await visit.panel.getByText('You are offline.').waitFor();
-    await context.setOffline(false);
-    await visit.log.getByText('You said: Hello').waitFor();
-    expect(service.theConversation().session.messages).toHaveLength(2);
-  });
-
   it('because the conversation is closed is sent in a new one', async () => {
     const { service, visit } = await opened();
     await visit.ask('Hello');
