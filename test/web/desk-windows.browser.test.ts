@@ -41,6 +41,18 @@ test('two windows of a desk count the same messages as unread', async () => {
   expect(await count.count()).toBe(0);
 });
 
+test('two windows of a desk have the same preferences, and a change in one keeps those of the other', async () => {
+  const { page } = desk;
+  await page.getByRole('button', { name: 'Not now' }).waitFor();
+  await storedElsewhere('preferences', { offered: true, sound: true });
+  await expect.poll(() => page.getByRole('button', { name: 'Not now' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+  const stored = () => page.evaluate(() => localStorage.getItem('agent-desk:oid-of-mia:preferences'));
+  await expect.poll(stored).toContain('"keys":false');
+  expect(await stored()).toContain('"sound":true');
+});
+
 test('a message in progress in another window stays stored', async () => {
   const open = await desk.page.locator('.item[aria-current]').getAttribute('data-session');
   await storedElsewhere('outgoing', { [String(open)]: [{ id: 'm', content: 'One moment' }] });

@@ -66,15 +66,23 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
   useShortcuts(shortcuts, preferences.keys);
   useSearchKey(() => setDialog('search'));
 
-  const choosePreferences = (next: Preferences) => {
+  const showPreferences = (next: Preferences) => {
     setPreferences(next);
-    desk.kept.keepPreferences(next);
     const { translateTo } = next;
     desk.state.update((before) => ({
       ...without(before, 'translateTo'),
       ...(translateTo !== undefined && { translateTo }),
     }));
   };
+  const choosePreferences = (next: Preferences) => {
+    desk.kept.keepPreferences(next);
+    showPreferences(next);
+  };
+  // Otherwise this window would show them as they were, and store them again with its next change.
+  useEffect(
+    () => desk.kept.watch((part) => part === 'preferences' && showPreferences(desk.kept.preferences())),
+    [],
+  );
 
   useContinued(desk, state, openId, wantedSeq);
 

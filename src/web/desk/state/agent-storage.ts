@@ -79,10 +79,10 @@ export function agentStorage(oid: string, area?: () => Storage) {
       };
     },
     keepPreferences: (preferences: Preferences) => write('preferences', preferences),
-    /** Calls `listener` when another window changes drafts or read marks. */
-    watch: (listener: (part: 'drafts' | 'read') => void) =>
+    /** Calls `listener` when another window changes drafts, read marks or preferences. */
+    watch: (listener: (part: 'drafts' | 'read' | 'preferences') => void) =>
       watch((name) => {
-        if (name === 'read') listener('read');
+        if (name === 'read' || name === 'preferences') listener(name);
         if (name === DRAFTS.reply || name === DRAFTS.note) listener('drafts');
       }),
   };

@@ -201,7 +201,7 @@ export function deskOf({ me, api: makeApi, kept }: Dependencies): Desk {
 
   kept.watch((part) => {
     if (part === 'read') conversations.readElsewhere();
-    else drafts.reload();
+    if (part === 'drafts') drafts.reload();
   });
 
   function refreshIfOld(): void {
