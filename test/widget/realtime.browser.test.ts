@@ -63,6 +63,27 @@ describe('the real-time connection', () => {
     await expect.poll(() => service.sockets()).toBe(1);
   });
 
+  it('is looked for again when the panel is opened after 15 minutes, and not when it is closed', async () => {
+    const { visit, asked } = await withAnswer();
+    const before = asked();
+    await visit.launcher.click();
+    await visit.page.clock.fastForward(901_000);
+    await visit.open();
+    await expect.poll(asked).toBe(before + 1);
+    await visit.page.clock.runFor(21_000);
+    await expect.poll(asked).toBe(before + 2);
+  });
+
+  it('asks for no messages when the panel is opened again while a person is there', async () => {
+    const { service, visit, asked } = await withMia();
+    await visit.launcher.click();
+    const before = asked();
+    await visit.open();
+    service.say('Are you still there?');
+    await visit.log.getByText('Are you still there?').waitFor();
+    expect(asked()).toBe(before);
+  });
+
   it('is restored after it was lost, and delivers missed messages', async () => {
     const { service, visit } = await withMia();
     service.refuseSockets = true;
