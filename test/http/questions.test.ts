@@ -167,6 +167,12 @@ describe('unanswered questions', () => {
     await rate(rated, { rating: 'down' });
     expect((await groups())[0]).toMatchObject({ count: 1, sessionId: rated.sessionId });
     expect(await question(rated.sessionId, rated.messageId)).toMatchObject({ dismissed: false });
+    await dismiss(true, rated);
+    expect(await question(rated.sessionId, rated.messageId)).toMatchObject({ dismissed: true });
+    clock.advance(60_000);
+    for (const rating of ['up', 'down']) await rate(rated, { rating });
+    expect((await groups())[0]).toMatchObject({ count: 1, sessionId: rated.sessionId });
+    expect(await question(rated.sessionId, rated.messageId)).toMatchObject({ dismissed: false });
     const missing = `questions/${first.messageId}/${first.messageId}`;
     expect((await admin.send('PUT', missing, { dismissed: true })).status).toBe(404);
     expect((await admin.send('PUT', `questions/${first.sessionId}/${first.messageId}`, {})).status).toBe(400);

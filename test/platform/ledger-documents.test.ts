@@ -8,6 +8,7 @@ import {
   readDocument,
   removeDocument,
   updateDocument,
+  type StoredDocument,
 } from '../../src/platform/ledger-documents.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -24,8 +25,8 @@ describe('a document of the ledger', () => {
   const telemetry = recordingTelemetry();
   const clock = { ...realClock, now: () => 0, sleep: () => Promise.resolve() };
   const surroundings = () => ({ ledger, clock, random: realRandom, telemetry });
-  const add = (operation = 'count') =>
-    updateDocument(operation, surroundings(), COUNT, (stored) => {
+  const add = (known?: StoredDocument<{ count: number }>) =>
+    updateDocument('count', surroundings(), { ...COUNT, known }, (stored) => {
       const count = (stored?.value.count ?? 0) + 1;
       return { value: { count }, result: count };
     });
@@ -68,9 +69,19 @@ describe('a document of the ledger', () => {
 
   test('is computed again from a strong read after a conflict, and the conflict is counted', async () => {
     interfereOnce(() => ledger.write('counts', 'one', { count: 10 }, 'absent'));
-    expect((await add('a-name')).result).toBe(11);
+    expect((await add()).result).toBe(11);
     expect(reads).toEqual([undefined, 'strong']);
-    expect(telemetry.events).toEqual([{ type: 'retry', operation: 'a-name', attempt: 1 }]);
+    expect(telemetry.events).toEqual([{ type: 'retry', operation: 'count', attempt: 1 }]);
+  });
+
+  test('that is known is not read, except after another writer has changed it', async () => {
+    await add();
+    const known = await readDocument(ledger, COUNT);
+    reads.length = 0;
+    expect((await add(known)).result).toBe(2);
+    expect(reads).toEqual([]);
+    expect((await add(known)).result).toBe(3);
+    expect(reads).toEqual(['strong']);
   });
 
   test('keeps its version if nothing is changed', async () => {
