@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { LINK_SECONDS, TICKET_SECONDS } from '../../src/conversations/rules/attachments.ts';
+import { BLOCKS_PER_WINDOW } from '../../src/platform/rules/rate-limit.ts';
 import { BLOCK_BYTES } from '../../src/platform/rules/uploads.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { attacher } from './support/attachments.ts';
@@ -138,6 +139,17 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     await ann.post(`/api/agent/sessions/${elsewhere}/claim`);
     const stolen = await ann.post(`/api/agent/sessions/${elsewhere}/message`, { attachments: [ticket] });
     expect(stolen.status).toBe(400);
+  });
+
+  test.each(['a visitor', 'an agent'])('blocks of one file are limited for %s', async (sender) => {
+    const sessionId = await desk.conversation();
+    const ann = desk.agent('Ann');
+    await ann.post(`/api/agent/sessions/${sessionId}/claim`);
+    const side =
+      sender === 'an agent' ? attacher(desk.service, sessionId, await ann.token()) : visitorOf(sessionId);
+    const id = await side.send('a.txt', TEXT);
+    for (let sent = 1; sent < BLOCKS_PER_WINDOW; sent++) await side.putBlock(id, 0, TEXT);
+    expect(await errorOf(await side.putBlock(id, 0, TEXT))).toEqual([429, 'rate-limited']);
   });
 
   test('a message refuses a removed file, and an agent cannot use an unsent file of a colleague', async () => {
