@@ -73,6 +73,17 @@ describe('the export', () => {
     await expect.poll(() => elsewhere.count()).toBe(0);
   });
 
+  test('that fails can be tried again or dismissed on another view', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/conversations' });
+    await page.route('**/export.ndjson', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('button', { name: 'Export all conversations' }).click();
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    const elsewhere = page.getByRole('complementary', { name: 'Export' });
+    await elsewhere.getByRole('button', { name: 'Try again' }).waitFor();
+    await elsewhere.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => elsewhere.count()).toBe(0);
+  });
+
   test('can be stopped', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/conversations' });
     await page.route('**/export.ndjson', () => {
