@@ -80,6 +80,19 @@ test('colleagues, canned replies and a suggestion that fail can be loaded again'
   await expect.poll(() => calls('/colleagues')).toBe(2);
 });
 
+test('the values of canned replies that were loaded again show no problem', async () => {
+  await desk.run((inPage) => inPage.failing.push('/canned-values'));
+  await desk.page.getByRole('textbox').fill('/');
+  const problem = desk.page.locator('.canned').getByText(SENTENCE);
+  await problem.waitFor();
+  await desk.run((inPage) => {
+    const [path = ''] = inPage.calls.flatMap((call) => /^GET (.*canned-values)$/.exec(call)?.[1] ?? []);
+    inPage.answers[path] = { values: {} };
+  });
+  await desk.page.locator('.canned').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => problem.count()).toBe(0);
+});
+
 test('a claim without a free seat is explained, even if the plan could not be loaded', async () => {
   await desk.run((inPage) =>
     inPage.desk.state.update((state) => ({
