@@ -116,6 +116,12 @@ describe('the report on closed chats', () => {
     }
   });
 
+  test('has fields of one height', async () => {
+    const heights = () =>
+      mia.page.locator('.report-field input').evaluateAll((all) => all.map((it) => it.clientHeight));
+    await expect.poll(async () => new Set(await heights()).size).toBe(1);
+  });
+
   test('is filtered by source domain, also one that is not shown yet, and by days', async () => {
     await domain().fill('help.example.com');
     await domain().press('Enter');

@@ -131,9 +131,12 @@ test('several conversations are transferred to one colleague on a phone', async 
   await expect.poll(() => dialog(/Select/).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   await select(ids);
   await button(/Select/, 'Transfer').click();
-  await dialog(/Transfer/)
-    .getByRole('radio', { name: /Lee Okafor/ })
-    .check();
+  const choice = dialog(/Transfer/).getByRole('radio', { name: /Lee Okafor/ });
+  await choice.check();
+  // Inside of the row, because the list cuts a ring around it.
+  expect(await choice.evaluate((it) => getComputedStyle(it.closest('.person') ?? it).outlineOffset)).toBe(
+    '-2px',
+  );
   await dialog(/Transfer/)
     .getByRole('button', { name: 'Transfer' })
     .click();
