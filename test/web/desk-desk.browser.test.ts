@@ -78,10 +78,11 @@ describe('the list', () => {
     await expect.poll(kept).toContain('"notify":true');
     await mia.page.keyboard.press('Escape');
     const shown = await mia.page.evaluateHandle(() => {
-      const notifications: { title: string; body: string | undefined }[] = [];
+      const notifications: { title: string; body: string; tag: string }[] = [];
       Object.defineProperty(Notification, 'permission', { value: 'granted' });
       ServiceWorkerRegistration.prototype.showNotification = (title, options) => {
-        notifications.push({ title, body: options?.body });
+        const { body = '', tag = '' } = options ?? {};
+        notifications.push({ title, body, tag });
         return Promise.resolve();
       };
       Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true });
@@ -95,7 +96,7 @@ describe('the list', () => {
     await mia.row(await office.conversation('human_requested')).waitFor();
     const id = await office.conversation('human_requested', 'My card number is 4111 1111', SHOP);
     const title = `Visitor ${id.slice(0, 4).toUpperCase()} is waiting`;
-    await expect.poll(() => shown.jsonValue()).toEqual([{ title, body: 'shop.example.com' }]);
+    await expect.poll(() => shown.jsonValue()).toEqual([{ title, body: 'shop.example.com', tag: id }]);
     await mia.page.evaluate(() => Reflect.deleteProperty(document, 'hasFocus'));
   });
 });
