@@ -234,3 +234,19 @@ test.each([360, 1440])(
     }
   },
 );
+
+test.each([
+  ['field', 'Field label'],
+  ['status', 'Sentence'],
+])('an answer has at most 20 entries: %s', async (entry, label) => {
+  const { page } = await dashboard.visit({ at: `${AT}/new` });
+  const add = part(page, 'Answer').getByRole('button', { name: `Add ${entry}` });
+  const added = part(page, 'Answer').getByLabel(label);
+  await add.waitFor();
+  const before = await added.count();
+  for (let count = before; count < 20; count++) {
+    await add.click();
+    await expect.poll(() => added.count()).toBe(count + 1);
+  }
+  await expect.poll(() => add.isDisabled()).toBe(true);
+});
