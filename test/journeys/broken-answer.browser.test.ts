@@ -63,7 +63,7 @@ describe('an answer whose connection breaks off', () => {
     await panel.getByText('The answer was interrupted.').waitFor({ state: 'detached' });
     finish();
     await hears('We ship to Norway.');
-    expect(await again.isVisible()).toBe(false);
+    await expect.poll(() => again.isVisible()).toBe(false);
     expect(await stored()).toEqual(['Do you ship?', 'We ship to Norway.']);
     expect(questions()).toEqual(['Do you ship?']);
   });
@@ -74,7 +74,7 @@ describe('an answer whose connection breaks off', () => {
     expect(await stored()).toEqual(['Do you ship?', 'We ship to ']);
     await again.click();
     await log.getByText('We ship to all of Europe.').waitFor();
-    expect(await log.locator('article').count()).toBe(2);
+    await expect.poll(() => log.locator('article').count()).toBe(2);
     expect(await stored()).toEqual(['Do you ship?', 'We ship to all of Europe.']);
     expect(questions()).toEqual(['Do you ship?', 'Do you ship?']);
   });

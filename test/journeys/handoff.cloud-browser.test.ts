@@ -72,12 +72,12 @@ describe('visitors and agents of a cloud', () => {
     await mia.field.fill('It is in');
     await mia.page.reload();
     await mia.thread.getByText('I am looking.').waitFor();
-    expect(await mia.field.inputValue()).toBe('It is in');
+    await expect.poll(() => mia.field.inputValue()).toBe('It is in');
     await expect.poll(() => office.stored(sessionId)).toHaveLength(4);
     await expect.poll(() => mia.said()).toEqual(await office.stored(sessionId));
     await office.service.post('/api/chat', { message: 'Any news?', sessionId });
     await mia.thread.getByText('Any news?').waitFor();
-    expect(await mia.list.getByText('unread').count()).toBe(0);
+    await expect.poll(() => mia.list.getByText('unread').count()).toBe(0);
   });
 
   test('after an offline period unsent messages are sent once, and missed messages appear', async () => {

@@ -86,7 +86,7 @@ describe('a registered widget, from the admin to the agent', () => {
       shop.log.getByText('Hello there.').waitFor(),
       blog.log.getByText('Hello there.').waitFor(),
     ]);
-    expect(await shop.log.innerText()).not.toContain('Source: the blog');
+    await expect.poll(() => shop.log.innerText()).not.toContain('Source: the blog');
     const [one, other] = await newest();
     expect(one?.sessionId).not.toBe(other?.sessionId);
     for (const session of [one, other]) {

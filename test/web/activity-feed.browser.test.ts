@@ -115,6 +115,6 @@ describe('without an application in Microsoft Entra', () => {
   test('the dashboard links to the setup of Teams', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/notifications' });
     await page.getByRole('link', { name: 'Set up Microsoft Teams' }).waitFor();
-    expect(await page.getByLabel('Notify agents in their activity feed').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Notify agents in their activity feed').count()).toBe(0);
   });
 });

@@ -110,7 +110,7 @@ test('actions are created from the operations of a description, switched off', a
   await choose(JSON.stringify(SHOP_API));
   const operations = part(page, 'Operations');
   await operations.getByText('Shop API').waitFor();
-  expect(await operations.getByRole('checkbox', { disabled: true }).count()).toBe(3);
+  await expect.poll(() => operations.getByRole('checkbox', { disabled: true }).count()).toBe(3);
   await operations.getByRole('checkbox', { name: 'Find an order' }).check();
   await operations.getByRole('checkbox', { name: 'Change the delivery' }).check();
   await operations.getByRole('button', { name: 'Create 2 actions' }).click();
@@ -204,7 +204,7 @@ test('a trial shows the request, the answer and the usable fields side by side',
   const said = await words(answer);
   expect(said).toMatch(/^Answer received 200 · \d+ ms /);
   expect(said).toMatch(/Given to the assistant Status sent$/);
-  expect(await answer.locator('b').count()).toBe(0);
+  await expect.poll(() => answer.locator('b').count()).toBe(0);
   await send('99999');
   await answer.getByText('There is no such order.').waitFor();
   expect(await violations(page)).toEqual([]);

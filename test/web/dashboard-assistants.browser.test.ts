@@ -76,7 +76,7 @@ test('a field that was corrected while the form was sent shows no error', async 
   correct();
   await answered;
   await page.getByText('Unsaved changes').waitFor();
-  expect(await page.locator('[aria-invalid]').count()).toBe(0);
+  await expect.poll(() => page.locator('[aria-invalid]').count()).toBe(0);
   await page.getByRole('button', { name: 'Create assistant' }).click();
   await page.getByRole('heading', { level: 1, name: 'Nora' }).waitFor();
 });
@@ -111,7 +111,7 @@ test('a trial that fails shows an error and can be repeated without typing again
   await page.unroute('**/api/assistants/try');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('.tried .entry.assistant footer').waitFor();
-  expect(await page.locator('.tried .entry.visitor').count()).toBe(1);
+  await expect.poll(() => page.locator('.tried .entry.visitor').count()).toBe(1);
 });
 
 test('a long trial sends its latest 40 messages, which end with the question', async () => {

@@ -74,7 +74,7 @@ describe('the list of conversations', () => {
     const names = await page.locator('tbody .row-link').allInnerTexts();
     expect(names).toHaveLength(61);
     expect(new Set(names).size).toBe(61);
-    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
   test('shows why the next page could not be loaded, and loads it on request', async () => {
@@ -86,14 +86,14 @@ describe('the list of conversations', () => {
     await page.unroute(next);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   test('shows visitor, last message, source and agent, and the source domain of closed conversations', async () => {
     const { page, complaints } = await dashboard.revisit({ at: '#/conversations?status=closed' });
     const row = page.locator('.conversations tbody tr').first();
     await row.getByText('I am looking.').waitFor();
-    expect(await page.locator('.conversations thead').innerText()).toContain('Source domain');
+    await expect.poll(() => page.locator('.conversations thead').innerText()).toContain('Source domain');
     const cells = await row.locator('td').allInnerTexts();
     expect(cells[0]).toMatch(/^Visitor [0-9A-F]{4}/);
     expect(cells.slice(1, 5)).toEqual([
@@ -111,7 +111,7 @@ describe('the list of conversations', () => {
     const { page } = await dashboard.revisit({ at: '#/conversations' });
     await page.getByRole('combobox', { name: 'Rating' }).selectOption({ label: 'Answer rated not helpful' });
     await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect(page.url()).toContain('rating=answer-not-helpful');
     await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German' });
     await page.getByText('No conversations found').waitFor();
@@ -130,14 +130,14 @@ describe('the list of conversations', () => {
     await page.getByText('Enter a first day and a last day after it.').waitFor();
     await page.getByLabel('From').fill('2026-11-19');
     await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   });
 
   test('has its filters behind a button at 390 px, and fits', async () => {
     const { page } = await dashboard.visit({ at: '#/conversations', width: 390 });
     await page.getByRole('link', { name: 'Question 59' }).waitFor();
     const rating = page.getByRole('combobox', { name: 'Rating' });
-    expect(await rating.isVisible()).toBe(false);
+    await expect.poll(() => rating.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Filters' }).click();
     await rating.selectOption({ label: 'Not answered' });
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
@@ -184,7 +184,9 @@ describe('a transcript', () => {
         'The visitor asked for a person. 22:24',
         'Dana Meyer 22:25 I am looking.',
       ]);
-    expect(await page.locator('.thread strong').allInnerTexts()).toEqual(['on its way', 'looking']);
+    await expect
+      .poll(() => page.locator('.thread strong').allInnerTexts())
+      .toEqual(['on its way', 'looking']);
     expect(await words(page.getByRole('complementary', { name: 'About this conversation' }))).toMatch(
       /Status Closed Origin shop\.example\.com .* Messages 6/,
     );
@@ -200,7 +202,7 @@ describe('a transcript', () => {
       .toBe(
         'Why this answer Searched for The visitor’s question “parcel tracking” Sections given to the model Help › Shipping Cited · Strong match Help › Opening hours Weak match Actions Track an order Answered · 200 · 134 ms Delivery day Failed · 5000 ms The API did not answer within 5 seconds. Model gpt-5.6-luna',
       );
-    expect(await why.count()).toBe(1);
+    await expect.poll(() => why.count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 
@@ -241,7 +243,7 @@ describe('a transcript', () => {
     await page.getByRole('button', { name: 'Delete conversation' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
     await page.getByRole('link', { name: 'Question 59' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Forget me' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Forget me' }).count()).toBe(0);
     await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations/${sessionId}`);
     await page.getByText('Conversation not found').waitFor();
   });

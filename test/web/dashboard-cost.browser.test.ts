@@ -54,8 +54,8 @@ describe('Top sessions (24h)', () => {
       expect.arrayContaining(['Conversation', 'Origin', 'Status', 'Messages', 'Tokens', 'Cost', 'Started']),
     );
     const origins = table.locator('tbody td.from');
-    expect(await origins.nth(0).innerText()).toMatch(/^—/);
-    expect(await origins.nth(1).innerText()).toBe('shop.example.com');
+    await expect.poll(() => origins.nth(0).innerText()).toMatch(/^—/);
+    await expect.poll(() => origins.nth(1).innerText()).toBe('shop.example.com');
     expect(complaints).toEqual([]);
   });
 
@@ -64,10 +64,10 @@ describe('Top sessions (24h)', () => {
     const costs = page.locator('tbody td:nth-child(6)');
     await expect.poll(() => costs.allInnerTexts()).toEqual(['$0.2500', '$0.0042']);
     const heading = page.getByRole('columnheader', { name: 'Cost' });
-    expect(await heading.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
     await page.getByRole('button', { name: 'Started' }).click();
     await page.locator('th[aria-sort] button', { hasText: 'Started' }).waitFor();
-    expect(await heading.getAttribute('aria-sort')).toBeNull();
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBeNull();
   });
 });
 
@@ -80,9 +80,9 @@ describe('the chart', () => {
     // Three hours and a bit ago, of 24 hours that end with this one.
     await page.mouse.move(box.x + box.width * (20.5 / 24), box.y + 20);
     const card = page.locator('.card-of-chart');
-    expect(await card.innerText()).toMatch(/^Fri,? 20 Nov, 15:00 – 16:00/);
-    expect(await card.locator('.value').innerText()).toBe('$0.0042');
-    expect(await card.innerText()).toMatch(/Input tokens\s+1,200[\s\S]*Output tokens\s+300/);
+    await expect.poll(() => card.innerText()).toMatch(/^Fri,? 20 Nov, 15:00 – 16:00/);
+    await expect.poll(() => card.locator('.value').innerText()).toBe('$0.0042');
+    await expect.poll(() => card.innerText()).toMatch(/Input tokens\s+1,200[\s\S]*Output tokens\s+300/);
     await page.mouse.move(box.x, box.y - 40);
     await expect.poll(() => card.count()).toBe(0);
   });
@@ -94,7 +94,7 @@ describe('the chart', () => {
     await page.getByText('1,700 in, 400 out').waitFor();
     await page.getByRole('button', { name: 'Table' }).click();
     const table = page.getByRole('region', { name: 'Figures over time' });
-    expect(await table.locator('tbody tr').count()).toBe(24);
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(24);
     expect((await table.locator('tfoot').innerText()).split(/\s+/)).toEqual([
       'Total',
       '1,700',

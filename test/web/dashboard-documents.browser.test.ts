@@ -52,7 +52,7 @@ test('chosen files are read and reviewed before they are saved, as sections and 
   const dialog = page.getByRole('dialog', { name: 'prices.md' });
   const seen = dialog.getByRole('region', { name: 'Assistant’s view' });
   await seen.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
-  expect(await seen.locator('strong').innerText()).toBe('wardrobe');
+  await expect.poll(() => seen.locator('strong').innerText()).toBe('wardrobe');
   await dialog.getByRole('button', { name: 'Text', exact: true }).click();
   await seen.getByText('**wardrobe**').waitFor();
   await dialog.getByLabel('Document name').fill('delivery.md');
@@ -88,7 +88,7 @@ test('files can be dropped as well as chosen', async () => {
   await expect.poll(() => drop.getAttribute('class')).toContain('over');
   await drop.dispatchEvent('drop', { dataTransfer: data });
   await row('dropped.md').getByRole('button', { name: 'Review' }).waitFor();
-  expect(await drop.getAttribute('class')).not.toContain('over');
+  await expect.poll(() => drop.getAttribute('class')).not.toContain('over');
 });
 
 describe('a document name that exists already', () => {
@@ -126,7 +126,7 @@ describe('a document name that exists already', () => {
     await dialog.getByLabel('Document name').fill('prices.exe');
     await dialog.getByRole('button', { name: 'Add document' }).click();
     await dialog.getByText('Must be the name of a Markdown file, such as prices.md.').waitFor();
-    expect(await dialog.getByLabel('Document name').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => dialog.getByLabel('Document name').getAttribute('aria-invalid')).toBe('true');
   });
 });
 
@@ -158,10 +158,10 @@ async function expectRefused(
 ): Promise<void> {
   await row(name).getByRole('alert').getByText(sentence).waitFor();
   await row('good.md').getByRole('button', { name: 'Review' }).waitFor();
-  expect(await row(name).getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await expect.poll(() => row(name).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await row(name).getByRole('button', { name: 'Dismiss' }).click();
   await row(name).waitFor({ state: 'detached' });
-  expect(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => page.getByRole('list', { name: 'Files' }).getByRole('listitem').count()).toBe(1);
 }
 
 test('an interrupted upload continues at the missing block', async () => {

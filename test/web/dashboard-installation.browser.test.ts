@@ -39,7 +39,7 @@ test('the look is saved once, and the tag that is already on the site shows it',
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();
-  expect(await page.getByRole('region', { name: 'Tag' }).locator('pre').innerText()).toBe(tag);
+  await expect.poll(() => page.getByRole('region', { name: 'Tag' }).locator('pre').innerText()).toBe(tag);
 
   const origin = await siteWith(tag);
   // A visitor, whose browser has not kept the script.
@@ -74,5 +74,5 @@ test('a pinned tag has the saved look as attributes', async () => {
   await page.getByText('Tag of the current version').click();
   const pinned = page.getByRole('region', { name: 'Pinned version' }).locator('pre');
   await pinned.waitFor();
-  expect(await pinned.innerText()).toMatch(/integrity="sha384-[^]+data-title="Ask us"/);
+  await expect.poll(() => pinned.innerText()).toMatch(/integrity="sha384-[^]+data-title="Ask us"/);
 });

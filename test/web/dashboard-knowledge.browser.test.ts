@@ -15,7 +15,7 @@ test('the page Knowledge lists the sources of the assistant with their size and 
   const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   expect(await words(row('Folder'))).toMatch(/1 document, 24 characters .* Up to date/);
-  expect(await row('Uploaded documents').count()).toBe(0);
+  await expect.poll(() => row('Uploaded documents').count()).toBe(0);
   await page
     .getByLabel('Add documents')
     .setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# Returns\n\nOk.') });
@@ -25,7 +25,7 @@ test('the page Knowledge lists the sources of the assistant with their size and 
   const { documents } = await admin.assistant('default');
   expect(documents.filter(({ source }) => source === 'files')).toMatchObject([{ name: 'a.md' }]);
   const listed = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
-  expect(await listed.count()).toBe(1);
+  await expect.poll(() => listed.count()).toBe(1);
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -66,5 +66,5 @@ test('the empty overview lists the first steps and which are done, until they ar
   await list.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-  expect(await list.count()).toBe(0);
+  await expect.poll(() => list.count()).toBe(0);
 });

@@ -94,7 +94,9 @@ describe('the export', () => {
     await page.getByText('0 conversations').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Export all conversations' }).isEnabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Export all conversations' }).isEnabled())
+      .toBe(true);
   });
 });
 
@@ -131,7 +133,7 @@ describe('the list of reports to the publisher', () => {
     expect(JSON.parse(await list.locator('pre').first().innerText())).toEqual(payload);
     await page.getByRole('button', { name: 'Show earlier reports' }).click();
     await list.getByText('Seat report').nth(1).waitFor();
-    expect(await page.getByRole('button', { name: 'Show earlier reports' }).count()).toBe(0);
-    expect(await list.locator('li').count()).toBe(3);
+    await expect.poll(() => page.getByRole('button', { name: 'Show earlier reports' }).count()).toBe(0);
+    await expect.poll(() => list.locator('li').count()).toBe(3);
   });
 });

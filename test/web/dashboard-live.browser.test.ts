@@ -83,7 +83,7 @@ test('during an outage the figures stay, and the page shows since when', async (
   await page.clock.runFor(10_000);
   const stale = page.getByText(/Last updated .+ The service could not be reached\./);
   await stale.waitFor();
-  expect(await page.getByRole('link', { name: 'Is anybody there?' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('link', { name: 'Is anybody there?' }).count()).toBe(1);
   const release = await holdAnswers(page, '**/api/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await release();
@@ -112,7 +112,7 @@ test('numbers and times are formatted for the reader’s language and time zone'
   const { page } = await dashboard.visit({ at: '#/cost', locale: 'de-DE' });
   const row = page.getByRole('row', { name: /Bonjour/ });
   await row.waitFor();
-  expect(await row.innerText()).toMatch(/12\.345\s+0,0042\s\$\s+16:54/);
+  await expect.poll(() => row.innerText()).toMatch(/12\.345\s+0,0042\s\$\s+16:54/);
 });
 
 test('a transcript is loaded again only when it has changed', async () => {
@@ -130,5 +130,5 @@ test('a transcript is loaded again only when it has changed', async () => {
   expect(await poll()).toBe(200);
   await page.getByText('A regular customer.').waitFor();
   expect(await poll()).toBe(304);
-  expect(await page.getByText('A regular customer.').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('A regular customer.').isVisible()).toBe(true);
 });

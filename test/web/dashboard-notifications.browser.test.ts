@@ -44,8 +44,12 @@ describe('Settings, Notifications', () => {
       'https://prod-1.westeurope.logic.azure.com/workflows/1?sig=x',
     );
     await page.getByText('Addresses of this kind ended on November 30, 2025.').waitFor();
-    expect(await page.getByLabel('Workflow for all cards').inputValue()).toContain('logic.azure.com');
-    expect(await page.getByLabel('Workflow for all cards').getAttribute('aria-invalid')).toBe('true');
+    await expect
+      .poll(() => page.getByLabel('Workflow for all cards').inputValue())
+      .toContain('logic.azure.com');
+    await expect
+      .poll(() => page.getByLabel('Workflow for all cards').getAttribute('aria-invalid'))
+      .toBe('true');
   });
 
   test('an address is replaced or removed, and a refusal of the workflow is shown in words', async () => {
@@ -62,7 +66,7 @@ describe('Settings, Notifications', () => {
     await page.getByText('The address is removed when you save.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Workflow for all cards').waitFor();
-    expect(await page.getByRole('heading', { name: 'Test' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Test' }).count()).toBe(0);
   });
 
   test('a workflow that has failed for 15 minutes is reported on every page of the dashboard', async () => {
@@ -72,7 +76,7 @@ describe('Settings, Notifications', () => {
     await page.getByRole('button', { name: 'Send a test card' }).click();
     await page.getByText('Not accepted').waitFor();
     const banner = page.getByRole('complementary', { name: 'Notifications fail' });
-    expect(await banner.count()).toBe(0);
+    await expect.poll(() => banner.count()).toBe(0);
     clock.advance(15 * 60_000);
     for (const at of ['#/', '#/questions', '#/settings/model']) {
       await page.goto(`${dashboard.service.origin}/api/dashboard${at}`);

@@ -44,17 +44,19 @@ describe('the overview', () => {
     const { page, complaints } = await dashboard.visit();
     await page.getByText('$0.2542').waitFor();
     expect(await metric(page, 'Cost')).toBe('Cost $0.2542 ↑ up 100% from $0.1271 the previous day');
-    expect(await page.getByRole('region', { name: 'Answers' }).locator('h2').allInnerTexts()).toEqual([
-      'Waiting for a person',
-      'First agent reply',
-      'Resolved by assistant',
-      'Answer ratings',
-      'Conversation ratings',
-      'Left messages',
-    ]);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Answers' }).locator('h2').allInnerTexts())
+      .toEqual([
+        'Waiting for a person',
+        'First agent reply',
+        'Resolved by assistant',
+        'Answer ratings',
+        'Conversation ratings',
+        'Left messages',
+      ]);
     expect(await metric(page, 'Conversations')).toBe('Conversations 3 ↑ up 200% from 1 the previous day');
     expect(await metric(page, 'Messages')).toBe('Messages 6 ↑ up 200% from 2 the previous day');
-    expect(await page.getByText('Tokens').count()).toBe(0);
+    await expect.poll(() => page.getByText('Tokens').count()).toBe(0);
     expect(await tile(page, 'Resolved by assistant')).toContain('33% 100% the previous day');
     expect(await tile(page, 'First agent reply')).toContain('30 secs Median.');
     expect(await tile(page, 'Answer ratings')).toContain('1 helpful 1 not helpful');
@@ -89,8 +91,8 @@ describe('the overview', () => {
     const { page } = await dashboard.visit();
     const plan = page.getByRole('region', { name: 'Plan' });
     await page.getByText('$0.2542').waitFor();
-    expect(await plan.count()).toBe(0);
-    expect(await page.getByText(/seat|upgrade/i).count()).toBe(0);
+    await expect.poll(() => plan.count()).toBe(0);
+    await expect.poll(() => page.getByText(/seat|upgrade/i).count()).toBe(0);
     await page.route('**/api/plan', (route) =>
       route.fulfill({
         json: {

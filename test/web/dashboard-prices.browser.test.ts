@@ -36,8 +36,8 @@ test.each([
     await price.fill(typed);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Not saved. Fix 1 field.').waitFor();
-    expect(await price.inputValue()).toBe(typed);
-    expect(await price.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => price.inputValue()).toBe(typed);
+    await expect.poll(() => price.getAttribute('aria-invalid')).toBe('true');
     await page.getByText(said).waitFor();
     expect(await pricesOf(id)).toBeUndefined();
 
@@ -54,7 +54,7 @@ test('an empty price is removed, so the list price applies again', async () => {
   const id = await made({ prices: { input: 0.25, output: 2 } });
   const { page } = await dashboard.revisit({ at: `#/settings/assistants/${id}` });
   const price = page.getByLabel('Input price', { exact: true });
-  expect(await price.inputValue()).toBe('0.25');
+  await expect.poll(() => price.inputValue()).toBe('0.25');
   await price.fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();

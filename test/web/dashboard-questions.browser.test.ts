@@ -35,8 +35,8 @@ test('a question is answered with the agent’s reply and asked again, and the a
   await page.goBack();
   const add = page.getByRole('button', { name: 'Add answer' });
   await add.waitFor();
-  expect(await add.isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: /Draft|Use the agent/ }).count()).toBe(0);
+  await expect.poll(() => add.isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /Draft|Use the agent/ }).count()).toBe(0);
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Parrots may come on **Tuesdays**.');
   await page.getByLabel('Heading').fill('Bring a parrot');
   await page.getByText('Added to answers.md.').waitFor();
@@ -91,7 +91,9 @@ test('an answer that another admin added in the meantime refuses only the first 
   expect((await dashboard.service.post('/api/assistants/default/answers', other)).status).toBe(201);
   await page.getByRole('button', { name: 'Add answer' }).click();
   await page.getByText('Another answer was added in the meantime.').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Answer', exact: true }).inputValue()).toBe('On Tuesdays.');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Answer', exact: true }).inputValue())
+    .toBe('On Tuesdays.');
   await page.getByRole('button', { name: 'Add answer' }).click();
   await page.getByRole('heading', { name: 'Answer added' }).waitFor();
   expect((await answers()).map(({ heading }) => heading).toSorted()).toEqual([
@@ -114,7 +116,7 @@ test('a wrong answer is corrected from its conversation and asked again, and the
   const form = page.getByRole('form', { name: 'Correct answer' });
   await form.getByRole('button', { name: 'Start from the assistant’s answer' }).click();
   const answer = form.getByRole('textbox', { name: 'Answer', exact: true });
-  expect(await answer.inputValue()).toBe('Parrots must stay outside.');
+  await expect.poll(() => answer.inputValue()).toBe('Parrots must stay outside.');
   await answer.fill('Parrots are welcome on **Tuesdays**.');
   expect(await violations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Add answer' }).click();

@@ -55,7 +55,7 @@ describe('the reports', () => {
     const hours = page.getByRole('region', { name: 'Conversations by hour of the day' });
     await hours.getByRole('button', { name: 'Table' }).click();
     const table = page.getByRole('table', { name: 'Conversations by hour of the day' });
-    expect(await table.locator('tbody tr').count()).toBe(24);
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(24);
     expect(await words(table.locator('tbody tr').nth(15))).toBe('15:00 – 16:00 2 1 min 10 mins 50% of 2');
   });
 

@@ -92,14 +92,14 @@ test('another search address in the same window is searched, and a typed space s
   await page.locator('.results .row-link').first().waitFor();
   await page.evaluate(() => (location.hash = '#/conversations?q=oak+cafe'));
   await expect.poll(() => page.locator('.results .row-link').count()).toBe(1);
-  expect(await field.inputValue()).toBe('oak cafe');
+  await expect.poll(() => field.inputValue()).toBe('oak cafe');
   await page.goBack();
   await expect.poll(() => field.inputValue()).toBe('walnut');
   await expect.poll(() => page.locator('.results .row-link').count()).toBeGreaterThan(1);
   await field.press('End');
   await field.pressSequentially(' shelf ');
   await expect.poll(() => page.url()).toMatch(/q=walnut\+shelf$/);
-  expect(await field.inputValue()).toBe('walnut shelf ');
+  await expect.poll(() => field.inputValue()).toBe('walnut shelf ');
 });
 
 test('results load further pages on request, and a search without results says so', async () => {
@@ -119,7 +119,7 @@ test('a tag filters the search, is part of the address, and can be removed', asy
   await field.fill('walnut');
   await page.locator('.results .row-link').first().waitFor();
   // A deployment without tags has no filter.
-  expect(await page.getByRole('combobox', { name: 'Tag' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Tag' }).count()).toBe(0);
   const created = await dashboard.service.post('/api/tags', TAG);
   const { tag } = TagReply.parse(await created.json());
   await page.reload();

@@ -35,7 +35,7 @@ test.each([
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => retentionDays()).toBe(before);
-    expect(await days.inputValue()).toBe('30');
+    await expect.poll(() => days.inputValue()).toBe('30');
     await save.click();
     await dialog.getByRole('button', { name: 'Save and delete' }).click();
     await page.getByText('All changes saved').waitFor();
@@ -44,7 +44,7 @@ test.each([
     await days.fill('60');
     await save.click();
     await expect.poll(retentionDays).toBe(60);
-    expect(await dialog.count()).toBe(0);
+    await expect.poll(() => dialog.count()).toBe(0);
     await days.fill('');
     await save.click();
     await expect.poll(retentionDays).toBe(undefined);
@@ -62,7 +62,7 @@ test.each([
   await page.getByText('All changes saved').waitFor();
   const part = page.getByRole('region', { name: 'Test' });
   const send = part.getByRole('button', { name: 'Send me a test e-mail' });
-  expect(await send.isDisabled()).toBe(true);
+  await expect.poll(() => send.isDisabled()).toBe(true);
   await part.getByRole('textbox', { name: 'Your e-mail address' }).fill('owner@harbour.example');
   answer = { ok: true };
   await send.click();
@@ -86,7 +86,7 @@ test('a test e-mail of the local host says that it is in the local mailbox and w
   answer = { ok: true };
   await part.getByRole('button', { name: 'Send me a test e-mail' }).click();
   await part.getByText('The e-mail is in the local mailbox. It was not sent to this address.').waitFor();
-  expect(await page.getByText('Look into your mailbox').count()).toBe(0);
+  await expect.poll(() => page.getByText('Look into your mailbox').count()).toBe(0);
 });
 
 test('the step of the installation is done once a site has loaded the tag, not after a preview', async () => {
@@ -99,5 +99,5 @@ test('the step of the installation is done once a site has loaded the tag, not a
   await expect.poll(async () => (await dashboard.service.services.tagSightings.list()).length).toBe(1);
   await page.reload();
   await page.getByText('Get started').waitFor();
-  expect(await step.count()).toBe(0);
+  await expect.poll(() => step.count()).toBe(0);
 });

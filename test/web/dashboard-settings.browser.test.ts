@@ -18,9 +18,9 @@ describe('the admin key', () => {
     await page.getByRole('complementary', BANNER).getByRole('link', { name: 'Create admin key' }).click();
     await page.getByRole('button', { name: 'Create admin key' }).click();
     const question = page.getByRole('dialog', { name: 'Create an admin key?' });
-    expect(await question.innerText()).toContain(
-      'The dashboard and the admin API require the key from now on.',
-    );
+    await expect
+      .poll(() => question.innerText())
+      .toContain('The dashboard and the admin API require the key from now on.');
     await question.getByRole('button', { name: 'Create admin key' }).click();
 
     const made = page.getByRole('dialog', { name: 'Your new admin key' });
@@ -34,7 +34,7 @@ describe('the admin key', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await made.waitFor();
-    expect(await made.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    await expect.poll(() => made.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
     await made.getByLabel('I have stored the key').check();
     await made.getByRole('button', { name: 'Done' }).click();
 
@@ -42,7 +42,7 @@ describe('the admin key', () => {
     expect(await page.content()).not.toContain(key);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Admin key' }).waitFor();
-    expect(await page.getByRole('complementary', BANNER).count()).toBe(0);
+    await expect.poll(() => page.getByRole('complementary', BANNER).count()).toBe(0);
     await page.getByRole('button', { name: 'Rotate admin key' }).click();
     await page.getByRole('dialog', { name: 'Rotate the admin key?' }).waitFor();
     expect(complaints).toEqual([]);
@@ -59,7 +59,7 @@ describe('the admin key', () => {
     await other.page.clock.runFor(10_000);
     const told = other.page.getByRole('dialog', { name: 'Admin key created' });
     await told.waitFor();
-    expect(await other.page.getByText('No admin key.').count()).toBe(0);
+    await expect.poll(() => other.page.getByText('No admin key.').count()).toBe(0);
     await told.getByRole('button', { name: 'Sign in' }).click();
     await other.page.getByRole('button', { name: 'Show key' }).waitFor();
     await other.page.getByLabel('Admin key').fill('not the key');
@@ -129,7 +129,7 @@ test('each setting has a page of its own, and the rail links to all of them', as
   for (const name of names) {
     await rail.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-    expect(await rail.locator('[aria-current=page]').allInnerTexts()).toEqual([name]);
-    expect(await page.locator('main h1').count()).toBe(1);
+    await expect.poll(() => rail.locator('[aria-current=page]').allInnerTexts()).toEqual([name]);
+    await expect.poll(() => page.locator('main h1').count()).toBe(1);
   }
 });

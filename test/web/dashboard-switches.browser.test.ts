@@ -34,7 +34,7 @@ test('after an admin stops the assistant, visitors read that the team answers an
   await banner.waitFor({ state: 'detached' });
   await page.reload();
   await stop.waitFor();
-  expect(await stop.isChecked()).toBe(false);
+  await expect.poll(() => stop.isChecked()).toBe(false);
   expect([complaints, visitor.errors]).toEqual([[], []]);
   await close();
 });
@@ -56,7 +56,7 @@ test('after an admin switches the chat off, a page has no launcher and an open p
   const warned = site.waitForEvent('console', (entry) => entry.text().includes('The chat is unknown'));
   await site.goto(office.site);
   await warned;
-  expect(await site.locator('chat-widget').count()).toBe(0);
+  await expect.poll(() => site.locator('chat-widget').count()).toBe(0);
   await context.close();
 
   await waiting.send('Do you ship to Norway?');
@@ -85,6 +85,6 @@ test('a switch that could not be saved returns to its state, with the reason nex
   );
   await stop.click();
   await page.getByRole('region', { name: 'Assistant' }).getByText('The database is away.').waitFor();
-  expect(await stop.isChecked()).toBe(false);
+  await expect.poll(() => stop.isChecked()).toBe(false);
   await close();
 });

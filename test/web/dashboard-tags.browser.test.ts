@@ -46,5 +46,5 @@ test('conversations are filtered by tag, and their rows and details show tags', 
   const { tag } = TagReply.parse((await send('POST', 'tags', { name: 'VIP', color: 'red' })).body);
   const { page } = await dashboard.visit({ at: `#/conversations?tag=${tag.id}` });
   await page.getByText('No conversations found').waitFor();
-  expect(await page.getByLabel('Tag').inputValue()).toBe(tag.id);
+  await expect.poll(() => page.getByLabel('Tag').inputValue()).toBe(tag.id);
 });

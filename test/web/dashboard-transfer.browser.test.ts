@@ -68,7 +68,7 @@ test('a file with some of the settings is imported, and the page shows them', as
   await page.getByLabel('Import settings').setInputFiles(jsonFile(file));
   const dialog = page.getByRole('dialog', { name: 'Import settings' });
   await dialog.getByText('conversations are deleted 400 days after the last message').waitFor();
-  expect(await dialog.getByText('will be deleted').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('will be deleted').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByText('The settings were imported.').waitFor();
   await expect.poll(() => days.inputValue()).toBe('400');

@@ -62,7 +62,7 @@ describe('the list of undelivered notices', () => {
         'garden.example.org · Last tried 18:25 Send again Dismiss Open conversation',
     );
     expect(await words(rows.nth(1))).toContain('shop.example.com · Last tried 18:24');
-    expect(await page.locator('body').innerText()).not.toContain(sessionId);
+    await expect.poll(() => page.locator('body').innerText()).not.toContain(sessionId);
     const excess = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await excess()).toBe(0);
@@ -100,7 +100,7 @@ describe('the list of undelivered notices', () => {
       expect(text).toContain(`${kind} · Teams channel ${gone}`);
     }
     expect(text).toContain('Visitor waiting · Events for other systems The receiver does not exist.');
-    expect(await row.getByRole('button', { name: 'Send again' }).count()).toBe(1);
+    await expect.poll(() => row.getByRole('button', { name: 'Send again' }).count()).toBe(1);
   });
 
   test('sends notices again, and keeps the row of one that fails with its error', async () => {
@@ -116,18 +116,18 @@ describe('the list of undelivered notices', () => {
     });
     await row.getByRole('button', { name: 'Send again' }).click();
     await row.getByRole('button', { name: 'Sending…' }).waitFor();
-    expect(await row.getByRole('button', { name: 'Dismiss' }).isDisabled()).toBe(true);
-    expect(await other.getByRole('button', { name: 'Send again' }).isEnabled()).toBe(true);
+    await expect.poll(() => row.getByRole('button', { name: 'Dismiss' }).isDisabled()).toBe(true);
+    await expect.poll(() => other.getByRole('button', { name: 'Send again' }).isEnabled()).toBe(true);
     held.resolve(undefined);
     await row.getByText('Not just now.').waitFor();
-    expect(await other.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => other.getByRole('alert').count()).toBe(0);
     await page.unroute(DEAD_LETTERS);
 
     topic.control.failure = undefined;
     await row.getByRole('button', { name: 'Send again' }).click();
     await card(page).getByText('The notification is being sent again.').waitFor();
     await row.waitFor({ state: 'detached' });
-    expect(await other.count()).toBe(1);
+    await expect.poll(() => other.count()).toBe(1);
     const [letter] = await listed();
     expect(letter?.sessionId).not.toBe(sessionId);
     await expect.poll(() => topic.taken.map(({ type }) => type)).toHaveLength(1);

@@ -54,7 +54,7 @@ test('a website is added, its pages are chosen and read, and each is shown as th
   await pages.getByRole('button', { name: 'Calendars and filters' }).click();
   await pages.getByText('/events?day=…: 80').waitFor();
   // Pages that the site leaves out cannot be chosen.
-  expect(await pages.getByRole('checkbox', { name: 'Read Account' }).count()).toBe(0);
+  await expect.poll(() => pages.getByRole('checkbox', { name: 'Read Account' }).count()).toBe(0);
   await pages.getByRole('searchbox').fill('sign-in');
   await pages.getByRole('button', { name: 'Account' }).waitFor();
   await pages.getByRole('searchbox').fill('');
@@ -68,12 +68,12 @@ test('a website is added, its pages are chosen and read, and each is shown as th
   const shown = page.getByRole('dialog');
   await shown.getByText('A brass bell costs 17 euros.').waitFor();
   expect(await words(shown)).toMatch(/Page says 1 March 2024/);
-  expect(await shown.getByRole('link', { name: 'Open the original' }).getAttribute('href')).toBe(
-    'https://shop.example/prices',
-  );
+  await expect
+    .poll(() => shown.getByRole('link', { name: 'Open the original' }).getAttribute('href'))
+    .toBe('https://shop.example/prices');
   await shown.getByRole('button', { name: 'Leave out the part Jobs' }).click();
   await shown.getByRole('button', { name: 'Put back' }).waitFor();
-  expect(await shown.getByText('None today.').count()).toBe(0);
+  await expect.poll(() => shown.getByText('None today.').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
   await shown.getByRole('button', { name: 'Close' }).click();
 
@@ -134,7 +134,7 @@ test('a website that could not be reached can get another address, and a read on
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await change('new.example');
   expect(await addresses()).toEqual(['https://new.example/', 'https://shop.example/']);
-  expect(await page.getByLabel('Check for changes').inputValue()).toBe('week');
+  await expect.poll(() => page.getByLabel('Check for changes').inputValue()).toBe('week');
   expect(complaints).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ test('changes of a reading are listed with their difference, and a website is de
   await changes.getByRole('button', { name: 'Prices' }).click();
   const difference = page.getByRole('dialog').getByRole('region', { name: 'Difference' });
   await difference.locator('ins').filter({ hasText: '19' }).waitFor();
-  expect(await difference.locator('del').allInnerTexts()).toContain('17');
+  await expect.poll(() => difference.locator('del').allInnerTexts()).toContain('17');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByText('It is kept for three days.').waitFor();

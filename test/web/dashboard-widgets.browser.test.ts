@@ -147,7 +147,7 @@ describe('an edit', () => {
     await page.reload();
     await openAdvanced(page);
     await page.getByText('Current, created').waitFor();
-    expect(await page.getByText(secret ?? '').count()).toBe(0);
+    await expect.poll(() => page.getByText(secret ?? '').count()).toBe(0);
     await page.getByRole('button', { name: 'Remove the current secret' }).click();
     await page.getByRole('button', { name: 'Remove secret' }).click();
     await expect.poll(async () => (await widgets())[0]?.identitySecrets).toEqual([]);
@@ -168,7 +168,7 @@ describe('an edit', () => {
     expect((await widgets())[0]?.name).toBe('theirs');
     await page.getByRole('button', { name: decision }).click();
     await page.getByText('All changes saved').waitFor();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(kept);
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe(kept);
     expect((await widgets())[0]?.name).toBe(kept);
   });
 

@@ -67,7 +67,7 @@ describe('the focus', () => {
     expect(await desk.page.locator('.conversation').evaluate((pane) => pane.matches('[inert]'))).toBe(true);
     await desk.page.keyboard.press('n');
     await expect.poll(focused).toBe('Private note');
-    expect(await desk.page.locator('.context').count()).toBe(0);
+    await expect.poll(() => desk.page.locator('.context').count()).toBe(0);
   });
 
   test.each([
@@ -144,10 +144,10 @@ test('the typing of a visitor is announced once, separate from messages', async 
   await desk.page.getByRole('log').getByText('The visitor is typing').waitFor();
   await types();
   expect(await desk.page.evaluate('said')).toEqual(['Visitor typing']);
-  expect(await desk.page.locator('.typing').getAttribute('aria-hidden')).toBe('true');
+  await expect.poll(() => desk.page.locator('.typing').getAttribute('aria-hidden')).toBe('true');
 });
 
 test('times have the language in which the browser formats them', async () => {
-  expect(await desk.page.locator('.entry time').first().getAttribute('lang')).toBe('de-DE');
-  expect(await desk.page.locator('.day').first().getAttribute('lang')).toBe('de-DE');
+  await expect.poll(() => desk.page.locator('.entry time').first().getAttribute('lang')).toBe('de-DE');
+  await expect.poll(() => desk.page.locator('.day').first().getAttribute('lang')).toBe('de-DE');
 });

@@ -44,15 +44,15 @@ test('an agent runs a lookup for the visitor, who does not see it', async () => 
   const sessionId = await waiting();
   await mia.open(sessionId);
   await mia.page.getByRole('button', { name: 'Claim' }).first().waitFor();
-  expect(await actions().count()).toBe(0);
+  await expect.poll(() => actions().count()).toBe(0);
   await mia.claim(sessionId);
   await actions().getByRole('button', { name: 'Track an order' }).waitFor();
-  expect(await actions().getByRole('button', { name: 'Hidden' }).count()).toBe(0);
+  await expect.poll(() => actions().getByRole('button', { name: 'Hidden' }).count()).toBe(0);
   await actions().getByRole('button', { name: 'Track an order' }).click();
   const dialog = mia.page.getByRole('dialog');
   onTestFinished(() => mia.page.keyboard.press('Escape'));
   const lookUp = dialog.getByRole('button', { name: 'Look up' });
-  expect(await lookUp.isDisabled()).toBe(true);
+  await expect.poll(() => lookUp.isDisabled()).toBe(true);
   await dialog.getByLabel('Order number').fill('1');
   await lookUp.click();
   await dialog.getByRole('alert').waitFor();

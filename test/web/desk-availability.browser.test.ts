@@ -44,7 +44,7 @@ test('a status that cannot be stored is reverted, with a message', async () => {
   );
   await on.click();
   await lee.page.getByRole('alert').filter({ hasText: 'It could not be stored.' }).waitFor();
-  expect(await on.isChecked()).toBe(true);
+  await expect.poll(() => on.isChecked()).toBe(true);
 });
 
 test.each([
@@ -69,8 +69,8 @@ test.each([
 
     await visitor.button('Talk to a person').first().click();
     await visitor.panel.locator('.thread').getByText('A person is available').waitFor();
-    expect(await visitor.panel.getByText('Our team is away right now').count()).toBe(0);
-    expect(await visitor.panel.getByLabel('E-mail or phone').count()).toBe(0);
+    await expect.poll(() => visitor.panel.getByText('Our team is away right now').count()).toBe(0);
+    await expect.poll(() => visitor.panel.getByLabel('E-mail or phone').count()).toBe(0);
     expect(visitor.errors).toEqual([]);
     expect(mia.complaints).toEqual([]);
     await moved.close();

@@ -74,21 +74,15 @@ describe('the report on closed chats', () => {
   });
 
   test('shows source domain, widget with id, agent and duration', async () => {
-    expect(await table().getByRole('columnheader').allInnerTexts()).toEqual([
-      'Closed',
-      'Source domain',
-      'Widget',
-      'Agent',
-      'Wait time',
-      'Handle time',
-      'Messages',
-    ]);
+    await expect
+      .poll(() => table().getByRole('columnheader').allInnerTexts())
+      .toEqual(['Closed', 'Source domain', 'Widget', 'Agent', 'Wait time', 'Handle time', 'Messages']);
     const header = (name: string) => table().getByRole('columnheader', { name }).getByRole('button');
     const top = () => rows().first().innerText();
     expect(await top()).toContain('many.example.com');
     await header('Wait time').click();
     await expect.poll(top).toContain('many.example.com');
-    expect(await table().locator('[aria-sort=descending]').innerText()).toBe('Wait time');
+    await expect.poll(() => table().locator('[aria-sort=descending]').innerText()).toBe('Wait time');
     await header('Closed').click();
     await header('Closed').click();
     await expect.poll(top).toContain('shop.example.com');
@@ -100,12 +94,12 @@ describe('the report on closed chats', () => {
   });
 
   test('covers the last 30 days and loads more on request', async () => {
-    expect(await rows().count()).toBe(50);
+    await expect.poll(() => rows().count()).toBe(50);
     const more = mia.page.getByRole('region', { name: 'Report' }).getByRole('button', { name: 'Show more' });
     await more.click();
     await expect.poll(() => rows().count()).toBe(52);
-    expect(await more.count()).toBe(0);
-    expect(await table().getByText('old.example.com').count()).toBe(0);
+    await expect.poll(() => more.count()).toBe(0);
+    await expect.poll(() => table().getByText('old.example.com').count()).toBe(0);
   });
 
   test('is accessible', async () => {

@@ -37,7 +37,7 @@ test('a close can be undone for ten seconds, and undoing restores the conversati
   expect(await status(sessionId)).toBe('claimed');
   await toast(sessionId, 'closed').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => inMine(sessionId)).toBe(1);
-  expect(await mia.field.inputValue()).toBe('Half a reply');
+  await expect.poll(() => mia.field.inputValue()).toBe('Half a reply');
   await pass();
   await mia.say('I am still here.');
   await expect.poll(() => office.stored(sessionId)).toContain('I am still here.');

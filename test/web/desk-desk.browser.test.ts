@@ -26,9 +26,9 @@ describe('the list', () => {
     const second = await office.conversation('human_requested', 'Do you repair shoes?', HELP);
     await mia.row(second).waitFor();
     await expect.poll(() => idsIn('Waiting for a person')).toEqual([first, second]);
-    expect(await mia.row(first).innerText()).toMatch(
-      /Visitor [\dA-F]{4}\s+waiting for\s+\d+ secs?\s+Where is my parcel\?\s+shop\.example\.com/,
-    );
+    await expect
+      .poll(() => mia.row(first).innerText())
+      .toMatch(/Visitor [\dA-F]{4}\s+waiting for\s+\d+ secs?\s+Where is my parcel\?\s+shop\.example\.com/);
   });
 
   test('is filtered by source domain once there are two, and shows if nothing matches', async () => {
@@ -112,11 +112,11 @@ describe('a conversation', () => {
     await office.service.post('/api/handoff', { sessionId, reason: 'Wants to call' });
     await mia.open(sessionId);
     await mia.thread.getByText('A person was asked to join: Wants to call').waitFor();
-    expect(await mia.thread.locator('.who b').allInnerTexts()).toEqual(['Visitor', 'Assistant']);
+    await expect.poll(() => mia.thread.locator('.who b').allInnerTexts()).toEqual(['Visitor', 'Assistant']);
     const about = mia.page.getByRole('region', { name: 'About this conversation' });
     await about.getByText('German (Germany)').waitFor();
     const link = about.getByRole('link', { name: 'shop.example.com/contact' });
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
   });
 
   test('is answered with Enter, and Shift+Enter starts a new line', async () => {
@@ -126,7 +126,7 @@ describe('a conversation', () => {
     await mia.field.pressSequentially('Kommen Sie vorbei!');
     await mia.field.press('Enter');
     await mia.thread.getByText('Ja, bis 18 Uhr.\nKommen Sie vorbei!').waitFor();
-    expect(await mia.field.inputValue()).toBe('');
+    await expect.poll(() => mia.field.inputValue()).toBe('');
   });
 
   test('has its own draft', async () => {
@@ -179,6 +179,6 @@ describe('a conversation', () => {
     expect(deleted.status).toBe(204);
     await mia.page.reload();
     await mia.page.getByText('Conversation deleted').waitFor();
-    expect(await mia.row(id).count()).toBe(0);
+    await expect.poll(() => mia.row(id).count()).toBe(0);
   });
 });

@@ -70,7 +70,7 @@ test.each([1440, 390])(
     const row = lee.row(sessionId);
     if (width < 760) await lee.page.getByRole('link', { name: 'Back' }).click();
     await row.getByText('Waiting to be e-mailed').waitFor();
-    expect(await row.innerText()).toContain('Is Monday fine?');
+    await expect.poll(() => row.innerText()).toContain('Is Monday fine?');
     expect(await violations(lee.page)).toEqual([]);
     clock.advance(3 * 60_000);
     await shop.service.services.notifications.deliverDue();

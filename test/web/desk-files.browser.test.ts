@@ -67,7 +67,7 @@ describe('the files of a reply', () => {
     expect(await office.stored(sessionId)).not.toContain('photo.png, order.txt');
     await mia.button('Send').click();
     await expect.poll(() => office.stored(sessionId)).toContain('photo.png, order.txt');
-    expect(await tray().count()).toBe(0);
+    await expect.poll(() => tray().count()).toBe(0);
   });
 
   test('that are too large or of another type are refused with a reason and not uploaded', async () => {
@@ -124,7 +124,7 @@ describe('the files of a reply', () => {
     await mia.button('Send').click();
     await mia.thread.getByRole('button', { name: 'Edit' }).click();
     await tray().getByRole('button', { name: 'Show photo.png' }).waitFor();
-    expect(await mia.field.inputValue()).toBe('Like this one?');
+    await expect.poll(() => mia.field.inputValue()).toBe('Like this one?');
   });
 });
 
@@ -149,10 +149,10 @@ describe('an image of the thread', () => {
     await dialog().getByRole('button', { name: '100 %' }).press('Enter');
     await expect.poll(width).toBe(1600);
     const link = dialog().getByRole('link', { name: 'Open in a new tab' });
-    expect(await link.getAttribute('href')).toBe(await image().getAttribute('href'));
+    await expect.poll(() => link.getAttribute('href')).toBe(await image().getAttribute('href'));
     await mia.page.keyboard.press('Escape');
     await expect.poll(() => isFocused(image())).toBe(true);
-    expect(await dialog().count()).toBe(0);
+    await expect.poll(() => dialog().count()).toBe(0);
   });
 
   test.each(['light', 'dark', 'contrast'])('and the files of a reply are accessible: %s', async (theme) => {

@@ -67,7 +67,7 @@ describe('writing help for an agent', () => {
     await mia.field.pressSequentially('/refu');
     const option = mia.page.getByRole('option', { name: /Refund/ });
     await option.waitFor();
-    expect(await option.getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => option.getAttribute('aria-selected')).toBe('true');
     await mia.field.press('Enter');
     await expect.poll(() => mia.field.inputValue()).toBe('You will have your money back within a week.');
     expect(await office.stored(sessionId)).toHaveLength(3);
@@ -85,7 +85,7 @@ describe('writing help for an agent', () => {
     await mia.page.getByText('{{visitor.nmae}} is not a variable.').waitFor();
     await mia.page.getByLabel('Text', { exact: true }).fill('Hello {visitor.name}');
     await mia.page.getByText('{visitor.name} is not a variable. Write {{visitor.name}}.').waitFor();
-    expect(await mia.button('Save').isDisabled()).toBe(true);
+    await expect.poll(() => mia.button('Save').isDisabled()).toBe(true);
     await text.fill('Hello {{visitor.name}}, this is {{agent.name}}.');
     await mia.button('Save').click();
     await mia.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -98,7 +98,7 @@ describe('writing help for an agent', () => {
     await mia.field.press('Enter');
     await expect.poll(() => mia.field.inputValue()).toBe('Hello {{visitor.name}}, this is Mia Berg.');
     await mia.page.getByText('Replace {{visitor.name}} with the visitor’s name').waitFor();
-    expect(await mia.button('Send').isDisabled()).toBe(true);
+    await expect.poll(() => mia.button('Send').isDisabled()).toBe(true);
     await mia.field.press('Enter');
     await mia.field.fill('Hello Jonas, this is Mia Berg.');
     await mia.button('Send').click();
@@ -111,16 +111,16 @@ describe('writing help for an agent', () => {
     await mia.button('Canned replies').last().click();
     const option = mia.page.getByRole('option', { name: /Refund/ });
     await option.waitFor();
-    expect(await mia.field.inputValue()).toBe('Hello Jonas.');
+    await expect.poll(() => mia.field.inputValue()).toBe('Hello Jonas.');
     await mia.page.keyboard.press('Escape');
     await expect.poll(() => option.count()).toBe(0);
-    expect(await mia.field.inputValue()).toBe('Hello Jonas.');
+    await expect.poll(() => mia.field.inputValue()).toBe('Hello Jonas.');
     await mia.button('Canned replies').last().click();
     await option.click();
     await expect
       .poll(() => mia.field.inputValue())
       .toBe('Hello Jonas.\n\nYou will have your money back within a week.');
-    expect(await option.count()).toBe(0);
+    await expect.poll(() => option.count()).toBe(0);
   });
 
   test('the button for canned replies leaves no slash in an empty reply', async () => {
@@ -128,10 +128,10 @@ describe('writing help for an agent', () => {
     await mia.button('Canned replies').last().click();
     const option = mia.page.getByRole('option', { name: /Refund/ });
     await option.waitFor();
-    expect(await mia.field.inputValue()).toBe('');
+    await expect.poll(() => mia.field.inputValue()).toBe('');
     await mia.page.keyboard.press('Escape');
     await expect.poll(() => option.count()).toBe(0);
-    expect(await mia.row(sessionId).innerText()).not.toContain('Draft');
+    await expect.poll(() => mia.row(sessionId).innerText()).not.toContain('Draft');
     await mia.button('Canned replies').last().click();
     await mia.page.keyboard.type('refu');
     await option.waitFor();
@@ -168,7 +168,7 @@ describe('writing help for an agent', () => {
     await mia.page.getByLabel('Title').fill('Refund by Mia');
     await mia.button('Save').click();
     await dialog.getByText('Lee Okafor changed this reply.').waitFor();
-    expect(await mia.page.getByLabel('Title').inputValue()).toBe('Refund by Mia');
+    await expect.poll(() => mia.page.getByLabel('Title').inputValue()).toBe('Refund by Mia');
     await mia.button('Save').click();
     await dialog.getByRole('button', { name: 'Refund by Mia' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -192,6 +192,6 @@ describe('writing help for an agent', () => {
     await about.getByText('The language model could not be reached.').waitFor();
     await about.getByRole('button', { name: 'Summarize' }).click();
     await about.getByText('The visitor wants a refund.').waitFor();
-    expect(await about.getByText(/cost|\$/i).count()).toBe(0);
+    await expect.poll(() => about.getByText(/cost|\$/i).count()).toBe(0);
   });
 });

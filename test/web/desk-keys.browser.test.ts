@@ -37,7 +37,7 @@ describe('a search for a canned reply', () => {
       await field().pressSequentially('/refnd');
       await field().press('Enter');
       await expect.poll(() => desk.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
-      expect(await field().inputValue()).toBe('/refnd');
+      await expect.poll(() => field().inputValue()).toBe('/refnd');
       expect(await sent()).toEqual([]);
     },
   );
@@ -93,14 +93,14 @@ describe('a conversation that is transferred to the agent', () => {
     await note().fill('Ask Lee');
     await transfer();
     await desk.page.getByRole('button', { name: 'Reply', exact: true }).waitFor();
-    expect(await note().inputValue()).toBe('Ask Lee');
+    await expect.poll(() => note().inputValue()).toBe('Ask Lee');
   });
 
   test('keeps an empty note that has the focus', async () => {
     await note().focus();
     await transfer();
     await desk.page.getByRole('button', { name: 'Reply', exact: true }).waitFor();
-    expect(await note().count()).toBe(1);
+    await expect.poll(() => note().count()).toBe(1);
   });
 });
 
@@ -158,7 +158,7 @@ describe('a key of an input method', () => {
     for (const key of ['Enter', 'Escape']) {
       await field().dispatchEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
     }
-    expect(await field().inputValue()).toBe('へんきんしたい');
+    await expect.poll(() => field().inputValue()).toBe('へんきんしたい');
     expect(await field().evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await sent()).toEqual([]);
   });

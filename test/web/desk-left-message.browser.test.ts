@@ -29,7 +29,7 @@ describe('a message that a visitor left', () => {
     const link = (name: string) => about().getByRole('link', { name }).getAttribute('href');
     expect(await link(CONTACT.email)).toBe('mailto:vera@example.com');
     expect(await link(CONTACT.phone)).toBe('tel:+49301234567');
-    expect(await about().getByRole('button', { name: 'Copy address' }).count()).toBe(1);
+    await expect.poll(() => about().getByRole('button', { name: 'Copy address' }).count()).toBe(1);
     expect(await violations(mia.page)).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('a message that a visitor left', () => {
     await about().getByRole('button', { name: 'Mark as answered' }).click();
     await about().getByRole('button', { name: 'Mark as not answered' }).waitFor();
     await expect.poll(() => lee.page.locator('.left-mark').count()).toBe(0);
-    expect(await lee.button('Mark as not answered').count()).toBe(0);
+    await expect.poll(() => lee.button('Mark as not answered').count()).toBe(0);
     await about().getByRole('button', { name: 'Mark as not answered' }).click();
     await about().getByRole('button', { name: 'Mark as answered' }).waitFor();
     await expect.poll(() => mia.page.locator('.claim-status').innerText()).toContain('Message left');

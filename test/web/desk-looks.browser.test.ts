@@ -82,7 +82,7 @@ describe('what opens above the desk can be used by everybody', () => {
     await mia.field.fill('');
     await mia.button('Canned replies').last().click();
     await mia.page.getByText('No canned replies yet.').waitFor();
-    expect(await mia.page.getByText('No canned replies found.').count()).toBe(0);
+    await expect.poll(() => mia.page.getByText('No canned replies found.').count()).toBe(0);
     await mia.page.keyboard.press('Escape');
   });
 
@@ -99,14 +99,14 @@ describe('on a phone', () => {
   beforeAll(() => mia.page.setViewportSize({ width: 360, height: 740 }));
 
   test('one pane is there at a time, and each leads to the next and back', async () => {
-    expect(await mia.list.isVisible()).toBe(false);
+    await expect.poll(() => mia.list.isVisible()).toBe(false);
     await mia.button('About this conversation').click();
     const about = mia.page.getByRole('region', { name: 'About this conversation' });
     await about.getByText('help.example.com').waitFor();
     await about.getByRole('button', { name: 'Close' }).click();
     await mia.page.getByRole('link', { name: 'Back to the list' }).click();
     await expect.poll(() => mia.list.isVisible()).toBe(true);
-    expect(await mia.field.isVisible()).toBe(false);
+    await expect.poll(() => mia.field.isVisible()).toBe(false);
     expect(await violations(mia.page)).toEqual([]);
     await expect.poll(() => mia.row(mine).evaluate((row) => row === document.activeElement)).toBe(true);
   });
@@ -120,5 +120,5 @@ test('single keys can be switched off', async () => {
   // Keys count as they are chosen from after the next frame on.
   await mia.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await mia.key('?');
-  expect(await mia.page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => mia.page.getByRole('dialog').count()).toBe(0);
 });

@@ -35,7 +35,7 @@ test('a colleague is chosen by keyboard, notified at the desk, and led to the no
   await note(mia).pressSequentially('lee');
   await expect.poll(() => options(mia).allInnerTexts()).toEqual([expect.stringContaining('Lee Okafor')]);
   const active = await note(mia).getAttribute('aria-activedescendant');
-  expect(await options(mia).first().getAttribute('id')).toBe(active);
+  await expect.poll(() => options(mia).first().getAttribute('id')).toBe(active);
   await looksRight(mia);
   await mia.page.keyboard.press('Enter');
   await expect.poll(() => note(mia).inputValue()).toBe('Please ask @Lee Okafor ');
@@ -59,7 +59,7 @@ test('a colleague is chosen by keyboard, notified at the desk, and led to the no
   await lee.thread.locator('.entry.note .facts').getByText('Lee Okafor').waitFor();
   // Opening the conversation has marked it as seen, also on the service.
   await lee.button('Mentions').waitFor();
-  expect(await lee.button('Mentions, 1 new').count()).toBe(0);
+  await expect.poll(() => lee.button('Mentions, 1 new').count()).toBe(0);
   await expect
     .poll(async () => MentionsReply.parse(await ask('mentions')).mentions.map((one) => one.seenAt))
     .toEqual([expect.any(String)]);
@@ -76,7 +76,7 @@ test('Escape closes the menu, unknown names are plain text, and an @ in a reply 
   await options(mia).first().waitFor();
   await mia.page.keyboard.press('Escape');
   await expect.poll(() => options(mia).count()).toBe(0);
-  expect(await note(mia).inputValue()).toBe('@');
+  await expect.poll(() => note(mia).inputValue()).toBe('@');
   await note(mia).fill('');
   await note(mia).pressSequentially('Costs 5 @nine');
   await expect.poll(() => options(mia).count()).toBe(0);
@@ -84,6 +84,6 @@ test('Escape closes the menu, unknown names are plain text, and an @ in a reply 
   await mia.thread.locator('.entry.note').getByText('Costs 5 @nine').waitFor();
   await mia.claim(sessionId);
   await mia.field.pressSequentially('@lee');
-  expect(await options(mia).count()).toBe(0);
+  await expect.poll(() => options(mia).count()).toBe(0);
   await mia.field.fill('');
 });

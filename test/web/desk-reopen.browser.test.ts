@@ -28,7 +28,7 @@ test('an agent reopens a closed conversation with a reply, and the visitor has o
   const second = continuationIdOf(first);
   await expect.poll(() => mia.page.url()).toContain(second);
   await mia.section('Mine').locator(`[data-session="${second}"]`).waitFor();
-  expect(await mia.row(first).count()).toBe(0);
+  await expect.poll(() => mia.row(first).count()).toBe(0);
   await visitor.log.getByText('It arrives today.').waitFor();
   await visitor.log.getByText(/Conversation closed on/).waitFor();
   await visitor.send('Thank you.');
@@ -39,12 +39,12 @@ test('an agent reopens a closed conversation with a reply, and the visitor has o
   await visitor.page.reload();
   await visitor.page.waitForFunction('window.ChatWidget?.version');
   await visitor.log.getByText('It arrives today.').waitFor();
-  expect(await visitor.log.getByText('Where is my bike?').count()).toBe(1);
+  await expect.poll(() => visitor.log.getByText('Where is my bike?').count()).toBe(1);
   await visitor.panel.locator('summary').click();
   await visitor.button('Conversations').click();
   const rows = visitor.panel.locator('button[aria-current]');
   await rows.first().waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   expect(visitor.errors).toEqual([]);
   expect(mia.complaints).toEqual([]);
 });

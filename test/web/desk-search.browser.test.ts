@@ -24,7 +24,7 @@ test('a conversation is found by its words with the keyboard and opened at the m
   await mia.page.keyboard.press('Enter');
   await expect.poll(() => mia.page.url()).toContain(`#/c/${parcel}?at=1`);
   await mia.thread.getByText('Where is my parcel?').waitFor();
-  expect(await dialog().count()).toBe(0);
+  await expect.poll(() => dialog().count()).toBe(0);
 });
 
 test('Ctrl K opens the search during writing, and Escape keeps the text', async () => {
@@ -35,7 +35,7 @@ test('Ctrl K opens the search during writing, and Escape keeps the text', async 
   await words().waitFor();
   await mia.page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  expect(await note.inputValue()).toBe('Half a note');
+  await expect.poll(() => note.inputValue()).toBe('Half a note');
 });
 
 test('the search is accessible in every theme, on a phone and at 400 %', async () => {
@@ -54,6 +54,6 @@ test('the search is accessible in every theme, on a phone and at 400 %', async (
     const sticksOut = () => dialog().evaluate((it) => it.scrollWidth - it.clientWidth);
     await expect.poll(sticksOut).toBe(0);
     await dialog().getByRole('button', { name: 'Close' }).scrollIntoViewIfNeeded();
-    expect(await dialog().getByRole('button', { name: 'Close' }).isVisible()).toBe(true);
+    await expect.poll(() => dialog().getByRole('button', { name: 'Close' }).isVisible()).toBe(true);
   }
 });

@@ -40,7 +40,7 @@ test('several conversations are closed by keyboard, and each close can be undone
   const [first = '', second = '', third = ''] = await claimed(3);
   await mia.key('m');
   await dialog(/Select/).waitFor();
-  expect(await button(/Select/, 'Close conversations').isDisabled()).toBe(true);
+  await expect.poll(() => button(/Select/, 'Close conversations').isDisabled()).toBe(true);
   await dialog(/Select/)
     .getByRole('checkbox', { name: 'All of mine' })
     .focus();
@@ -57,7 +57,7 @@ test('several conversations are closed by keyboard, and each close can be undone
   await expect
     .poll(() => Promise.all([first, second, third].map(statusOf)))
     .toSatisfy((found: string[]) => found.filter((status) => status === 'closed').length === 2);
-  expect(await mia.section('Mine').getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => mia.section('Mine').getByRole('listitem').count()).toBe(1);
 });
 
 test('several conversations get a tag, except one with five tags, which is named with the reason', async () => {
@@ -110,7 +110,7 @@ test('several conversations are transferred, except one that cannot be, which is
   const refusals = dialog(/Transfer 2/).getByRole('alert');
   await refusals.getByText('1 of 2 not transferred:').waitFor();
   await refusals.getByText(`Visitor ${stuck.slice(0, 4).toUpperCase()}`).waitFor();
-  expect(await refusals.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => refusals.getByRole('listitem').count()).toBe(1);
   await lee.section('Mine').locator(`[data-session="${moved}"]`).waitFor();
   expect(await isMine(stuck)).toBe(1);
   expect(await violations(mia.page)).toEqual([]);

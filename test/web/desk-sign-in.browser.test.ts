@@ -57,7 +57,7 @@ describe('the page of the desk', () => {
     });
     await page.goto(`${office.service.origin}/api/collab-tab`);
     const link = page.getByRole('link', { name: 'Set it up' });
-    expect(await link.getAttribute('href')).toBe('/api/collab-setup');
+    await expect.poll(() => link.getAttribute('href')).toBe('/api/collab-setup');
     await page.close();
   });
 });
@@ -147,7 +147,7 @@ describe('in Teams', () => {
     await expect.poll(theme).toBe('light');
     await teams.tab.getByRole('button', { name: 'Settings' }).click();
     await teams.tab.getByText('Signed in as Mia').waitFor();
-    expect(await teams.tab.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await expect.poll(() => teams.tab.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
     await expect
       .poll(() => teams.asked())
       .toEqual(

@@ -23,7 +23,7 @@ test('a conversation is snoozed by keyboard and returns at every desk without a 
     .getByRole('button', { name: /Tomorrow/ })
     .press('Enter');
   await inSection('Snoozed', id).waitFor();
-  expect(await inSection('Mine', id).count()).toBe(0);
+  await expect.poll(() => inSection('Mine', id).count()).toBe(0);
   await mia.page
     .getByText(/Snoozed until/)
     .first()
@@ -66,7 +66,9 @@ test('a custom time of a snooze must be in the future, on a phone', async () => 
   const field = dialog().getByLabel('Date and time');
   await field.fill('2020-01-01T09:00');
   await dialog().getByText('Choose a time in the future.').waitFor();
-  expect(await dialog().getByRole('button', { name: 'Snooze', exact: true }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => dialog().getByRole('button', { name: 'Snooze', exact: true }).isDisabled())
+    .toBe(true);
   await expect.poll(() => dialog().evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   const year = await mia.page.evaluate(() =>
     new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),

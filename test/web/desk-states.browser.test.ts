@@ -34,7 +34,7 @@ describe('a part that cannot be loaded', () => {
     const line = mia.page.locator('.line.bad', { hasText: 'Something went wrong here.' });
     const again = line.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    expect(await mia.page.locator(shapes).count()).toBe(0);
+    await expect.poll(() => mia.page.locator(shapes).count()).toBe(0);
     expect(await again.evaluate((link) => link.getClientRects().length)).toBe(1);
     const release = await holdAnswers(mia.page, path);
     await again.click();
@@ -73,7 +73,7 @@ describe('a claimed conversation', () => {
     await dialog.getByText('No other agent has opened the agent desk yet.').waitFor();
     await dialog.getByRole('button', { name: 'Return to queue' }).click();
     await mia.section('Waiting for a person').locator(`[data-session="${mine}"]`).waitFor();
-    expect(await dialog.count()).toBe(0);
+    await expect.poll(() => dialog.count()).toBe(0);
     await mia.key('c');
     await mia.field.waitFor();
   });
@@ -83,6 +83,6 @@ describe('a claimed conversation', () => {
     await mia.page.getByText('Signed in as Mia Berg').click();
     await mia.page.keyboard.press('Escape');
     await expect.poll(() => mia.page.getByText('Signed in as Mia Berg').count()).toBe(0);
-    expect(await mia.field.isVisible()).toBe(true);
+    await expect.poll(() => mia.field.isVisible()).toBe(true);
   });
 });

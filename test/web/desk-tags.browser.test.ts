@@ -64,7 +64,7 @@ test('the list and the search can be filtered by a tag', async () => {
   await lee.page.keyboard.press('Escape');
   await lee.page.getByRole('navigation').getByLabel('Tag').selectOption({ label: 'VIP' });
   await lee.row(other).waitFor({ state: 'detached' });
-  expect(await lee.row(tagged).count()).toBe(1);
+  await expect.poll(() => lee.row(tagged).count()).toBe(1);
   await lee.page.getByRole('navigation').getByLabel('Tag').selectOption({ label: 'Other' });
   await lee.list.getByText('No conversations with this tag.').waitFor();
   await lee.page.getByRole('navigation').getByLabel('Tag').selectOption({ label: 'Any tag' });

@@ -37,7 +37,7 @@ test.each(WIDTHS)(
     await field.press('Enter');
     const theirs = lee.thread.locator('.entry.note');
     await theirs.getByText('Call them').waitFor();
-    expect(await theirs.getByRole('button').count()).toBe(0);
+    await expect.poll(() => theirs.getByRole('button').count()).toBe(0);
     const own = mia.thread.locator('.entry.note');
     await own.getByRole('button', { name: 'Edit' }).click();
     const edit = mia.page.getByRole('textbox', { name: 'Edit note' });
@@ -48,11 +48,11 @@ test.each(WIDTHS)(
     await own.getByRole('button', { name: 'Save' }).click();
     await theirs.getByText('Call her at nine').waitFor();
     await theirs.getByText('edited').waitFor();
-    expect(await theirs.count()).toBe(1);
+    await expect.poll(() => theirs.count()).toBe(1);
     await own.getByRole('button', { name: 'Remove' }).click();
     await own.getByRole('button', { name: 'Remove note' }).click();
     await expect.poll(() => theirs.count()).toBe(0);
-    expect(await own.count()).toBe(0);
+    await expect.poll(() => own.count()).toBe(0);
     expect([...mia.complaints, ...lee.complaints]).toEqual([]);
     await Promise.all([mia.context.close(), lee.context.close()]);
   },
@@ -106,7 +106,7 @@ test('the next conversation opens after a close, and Undo returns to the closed 
   await mia.key('e');
   await mia.page.locator(`[data-session="${second}"][aria-current]`).waitFor();
   await expectInView(mia.page.locator('.toast'));
-  expect(await offer.isVisible()).toBe(false);
+  await expect.poll(() => offer.isVisible()).toBe(false);
   await mia.page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
   await mia.page.locator(`[data-session="${first}"][aria-current]`).waitFor();
   await mia.field.waitFor();

@@ -48,7 +48,7 @@ test('translation is off until the agent chooses a language, and then appears ne
   await translateTo('en');
   const entry = mia.thread.locator('.entry.visitor');
   await entry.locator('.translation').getByText('Where is my order?').waitFor();
-  expect(await entry.locator('.bubble').innerText()).toBe(QUESTION);
+  await expect.poll(() => entry.locator('.bubble').innerText()).toBe(QUESTION);
   await mia.page.reload();
   await entry.locator('.translation').getByText('Where is my order?').waitFor();
   expect(asked.filter((data) => data.includes(QUESTION))).toHaveLength(1);
@@ -63,7 +63,7 @@ test('translation is offered for a visitor with another language, once', async (
   const offer = lee.button('Translate to English');
   await offer.click();
   await lee.thread.locator('.entry.visitor .translation').getByText('Where is my order?').waitFor();
-  expect(await offer.count()).toBe(0);
+  await expect.poll(() => offer.count()).toBe(0);
   await lee.context.close();
 });
 
@@ -87,7 +87,7 @@ test('a reply is shown in the visitor’s language before it is sent, by keyboar
   await said.locator('.bubble').getByText('Sie ist unterwegs. Bis morgen!').waitFor();
   await said.locator('.translation').getByText('It is on its way.').waitFor();
   expect((await office.stored(sessionId)).at(-1)).toBe('Sie ist unterwegs. Bis morgen!');
-  expect(await mia.field.inputValue()).toBe('');
+  await expect.poll(() => mia.field.inputValue()).toBe('');
   expect(await mia.field.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
@@ -98,7 +98,7 @@ test('Escape returns to the reply, and the original can be sent, also if the mod
   await translation().waitFor();
   await mia.page.keyboard.press('Escape');
   await preview().waitFor({ state: 'detached' });
-  expect(await mia.field.inputValue()).toBe('One moment.');
+  await expect.poll(() => mia.field.inputValue()).toBe('One moment.');
   failing = { error: { status: 500 } };
   await mia.field.press('Enter');
   await preview().getByText('The language model could not be reached.').waitFor();
@@ -118,7 +118,7 @@ test('a failure of the model shows the original with an explanation, and can be 
   await mia.button('Try again').click();
   await mia.thread.locator('.translation').getByText('Where is my order?').first().waitFor();
   expect(asked.length).toBeGreaterThan(count);
-  expect(await sentence.count()).toBe(0);
+  await expect.poll(() => sentence.count()).toBe(0);
 });
 
 test('a reply to a visitor who writes in the agent’s language is not translated', async () => {

@@ -29,10 +29,10 @@ describe('the composer', () => {
     await mia.page.keyboard.press('Enter');
     await mia.page.keyboard.type('Do not offer a discount');
     await expect.poll(notes).toEqual(['Third complaint of this one']);
-    expect(await noteField().inputValue()).toBe('Do not offer a discount');
+    await expect.poll(() => noteField().inputValue()).toBe('Do not offer a discount');
     await mia.page.keyboard.press('Enter');
     await expect.poll(notes).toEqual(['Third complaint of this one', 'Do not offer a discount']);
-    expect(await noteField().count()).toBe(1);
+    await expect.poll(() => noteField().count()).toBe(1);
     expect((await office.stored(sessionId)).join()).not.toContain('discount');
     await mia.button('Reply').click();
     await mia.say('One moment.');
@@ -46,7 +46,7 @@ describe('the composer', () => {
     await noteField().press('Enter');
     await mia.page.keyboard.type('The second');
     await mia.thread.getByText('Not saved.').waitFor();
-    expect(await noteField().inputValue()).toBe('The second');
+    await expect.poll(() => noteField().inputValue()).toBe('The second');
     await mia.page.unroute('**/notes');
     await mia.thread.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(notes).toEqual(['The first note']);
@@ -80,7 +80,7 @@ describe('the composer', () => {
     await mia.page.keyboard.press('Escape');
     await mia.page.keyboard.press('n');
     await noteField().waitFor();
-    expect(await noteField().inputValue()).toBe('');
+    await expect.poll(() => noteField().inputValue()).toBe('');
     expect(await noteField().evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
@@ -91,7 +91,7 @@ describe('the composer', () => {
     await mia.open(other);
     await mia.row(sessionId).getByText('Draft: Half a note').waitFor();
     await mia.open(sessionId);
-    expect(await noteField().inputValue()).toBe('Half a note');
+    await expect.poll(() => noteField().inputValue()).toBe('Half a note');
   });
 
   test('keeps a reply when the conversation is taken away, does not send it, and says that it is saved', async () => {
@@ -104,7 +104,7 @@ describe('the composer', () => {
     await mia.page.keyboard.type('in a week');
     await mia.page.keyboard.press('Enter');
     await expect.poll(() => mia.field.inputValue()).toBe('You will have it back within a week');
-    expect(await mia.button('Send').isDisabled()).toBe(true);
+    await expect.poll(() => mia.button('Send').isDisabled()).toBe(true);
     await mia.button(/^Claim$/).click();
     await mia.button('Send').click();
     await expect.poll(() => office.stored(sessionId)).toContain('You will have it back within a week');
@@ -135,10 +135,10 @@ describe('the composer', () => {
     }
     const other = await office.conversation('human_requested');
     await mia.open(other);
-    expect(await chips.count()).toBe(0);
+    await expect.poll(() => chips.count()).toBe(0);
     await mia.open(sessionId);
     await chips.getByText('This kind of file cannot be sent.').waitFor();
-    expect(await chips.getByText('words.txt').count()).toBe(0);
+    await expect.poll(() => chips.getByText('words.txt').count()).toBe(0);
     await chips.getByRole('button', { name: 'Dismiss drawing.svg' }).click();
     await chips.getByRole('button', { name: 'Remove order.txt' }).click();
     await chips.getByRole('button', { name: 'Remove photo.png' }).waitFor();
@@ -228,7 +228,7 @@ describe('live updates during use', () => {
     const here = hash();
     await mia.page.keyboard.type('ed, jack');
     expect(hash()).toBe(here);
-    expect(await mia.button(/^Claim$/).count()).toBe(1);
+    await expect.poll(() => mia.button(/^Claim$/).count()).toBe(1);
   });
 
   test('do not move the focus of a dialog when its names arrive late', async () => {

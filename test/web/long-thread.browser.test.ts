@@ -26,7 +26,7 @@ describe('a thread of many messages', () => {
   test('opens at its newest message and is completely in the page', async () => {
     await show();
     expect(await topOf('[data-seq="500"]')).toBeLessThan(800);
-    expect(await desk.page.locator('.entry[data-seq]').count()).toBe(500);
+    await expect.poll(() => desk.page.locator('.entry[data-seq]').count()).toBe(500);
   });
 
   test('scrolls to new messages at its end, unless the reader has scrolled up', async () => {

@@ -24,7 +24,7 @@ describe('with a thousand rows and a thread', () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearSession('s7')));
     expect(renders).toMatchObject(THREAD);
     expectFew(renders, ROWS);
-    expect(await desk.page.locator('[data-session=s7]').isVisible()).toBe(true);
+    await expect.poll(() => desk.page.locator('[data-session=s7]').isVisible()).toBe(true);
   });
 
   test('an event or key that changes no row neither sorts nor compares rows', async () => {
@@ -46,7 +46,7 @@ describe('with a thousand rows and a thread', () => {
   test('a message that arrives renders only itself', async () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearMessage(46)));
     expectFew(renders, ['MessageView']);
-    expect(await desk.page.locator('.entry').count()).toBe(46);
+    await expect.poll(() => desk.page.locator('.entry').count()).toBe(46);
   });
 
   test('rows out of sight reserve their later height', async () => {
@@ -63,7 +63,7 @@ describe('with a thousand rows and a thread', () => {
   test('leaving a conversation renders only its row', async () => {
     const renders = await desk.rendersOf(() => desk.page.keyboard.press('Escape'));
     expectFew(renders, ROWS);
-    expect(await desk.page.locator('.item[aria-current]').count()).toBe(0);
+    await expect.poll(() => desk.page.locator('.item[aria-current]').count()).toBe(0);
   });
 
   test('a key in the composer renders only the draft in its row', async () => {
@@ -80,7 +80,9 @@ describe('with a thousand rows of the dashboard', () => {
   test('a poll renders only the row that has changed', async () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.poll(1_000, { s7: 3 })));
     expectFew(renders, ['SessionTable', 'SessionRow']);
-    expect(await desk.page.locator('tbody tr').nth(7).locator('.number').first().innerText()).toBe('3');
+    await expect
+      .poll(() => desk.page.locator('tbody tr').nth(7).locator('.number').first().innerText())
+      .toBe('3');
   });
 
   test('an arrow key moves the focus and renders no row', async () => {

@@ -41,7 +41,7 @@ describe('on the local host', () => {
       `api://${new URL(service.origin).host}/${CLIENT_ID}`,
     );
     const save = step(page, 'Configure the service').getByRole('button', { name: 'Save' });
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await page.getByLabel('Directory (tenant) ID').fill(TENANT_ID);
     await expect.poll(() => save.isEnabled()).toBe(true);
   });
@@ -82,7 +82,7 @@ describe('on the local host', () => {
   test('the package for Teams is not available, with the reason', async () => {
     const last = step(page, 'Install in Teams');
     await last.getByText('Teams requires a public https address.').waitFor();
-    expect(await last.getByRole('button', { name: 'Download Teams app' }).isDisabled()).toBe(true);
+    await expect.poll(() => last.getByRole('button', { name: 'Download Teams app' }).isDisabled()).toBe(true);
   });
 
   test('the page is accessible at every width, light and dark', async () => {

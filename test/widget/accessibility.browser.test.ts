@@ -98,7 +98,7 @@ describe('with the keyboard alone', () => {
     await expect.poll(focused).toBe('Tell us more (optional)');
     await keyboard.press('Escape');
     await expect.poll(() => focused()).toBe('Not helpful');
-    expect(await visit.panel.isVisible()).toBe(true);
+    await expect.poll(() => visit.panel.isVisible()).toBe(true);
     for (let step = 0; (await focused()) !== 'Options' && step < 9; step++) await keyboard.press('Shift+Tab');
     await keyboard.press('Enter');
     await visit.button('Download transcript').waitFor();

@@ -62,7 +62,7 @@ describe('actions', () => {
     await form.getByLabel('Size').selectOption('M');
     await form.getByRole('button', { name: 'Send' }).click();
     await visit.log.getByText('Shipped.').waitFor();
-    expect(await form.isVisible()).toBe(false);
+    await expect.poll(() => form.isVisible()).toBe(false);
     expect(sentTo(service, 'chat/actions')).toMatchObject([
       { sessionId, name: 'find_order', values: { orderNumber: '10423', size: 'M' } },
     ]);
@@ -81,7 +81,7 @@ describe('actions', () => {
     const { service, visit } = await asked({ offers: [{ ...OFFER, fields }] });
     await visit.button('Track an order').click();
     const form = visit.log.locator('form.card');
-    expect(await form.getByLabel('Item').locator('option').allTextContents()).toEqual(['Bell']);
+    await expect.poll(() => form.getByLabel('Item').locator('option').allTextContents()).toEqual(['Bell']);
     await form.getByLabel('Order number').selectOption('10391 · Helmet');
     await form.getByRole('button', { name: 'Send' }).click();
     await expect
@@ -102,12 +102,14 @@ describe('actions', () => {
     const action = visit.button('Track an order');
     await action.waitFor();
     const chips = visit.log.locator('.chip');
-    expect(await chips.allInnerTexts()).toEqual(['Track an order', ...suggestions]);
-    expect(await visit.log.getByRole('listitem').first().innerText()).toBe('the last ten');
+    await expect.poll(() => chips.allInnerTexts()).toEqual(['Track an order', ...suggestions]);
+    await expect.poll(() => visit.log.getByRole('listitem').first().innerText()).toBe('the last ten');
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await visit.button('Shipping').click();
     await visit.log.locator('.visitor').getByText('Shipping').waitFor();
-    expect(await visit.log.getByRole('button', { name: 'Returns' }).first().isDisabled()).toBe(true);
+    await expect
+      .poll(() => visit.log.getByRole('button', { name: 'Returns' }).first().isDisabled())
+      .toBe(true);
   });
 
   it('are not sent by Cancel, which returns the focus to the button', async () => {
@@ -119,7 +121,7 @@ describe('actions', () => {
     await expect
       .poll(() => visit.button('Track an order').evaluate((one) => one.matches(':focus')))
       .toBe(true);
-    expect(await form.isVisible()).toBe(false);
+    await expect.poll(() => form.isVisible()).toBe(false);
     expect(sentTo(service, 'chat/actions')).toEqual([]);
   });
 
@@ -133,7 +135,7 @@ describe('actions', () => {
     service.fault('chat/actions', (_request, response) => void response.writeHead(409).end('{}'));
     await visit.log.getByLabel('Order number').press('Enter');
     await visit.log.getByText('This is no longer possible.').waitFor();
-    expect(await visit.log.getByLabel('Order number').inputValue()).toBe('1');
+    await expect.poll(() => visit.log.getByLabel('Order number').inputValue()).toBe('1');
   });
 
   it.each([
@@ -145,7 +147,7 @@ describe('actions', () => {
     const { sessionId, session } = service.theConversation();
     const card = visit.log.locator('.card');
     await card.getByText('Cancel order <b>10423</b>?').waitFor();
-    expect(await card.locator('dl').innerText()).toMatch(/Order number\s+10423/);
+    await expect.poll(() => card.locator('dl').innerText()).toMatch(/Order number\s+10423/);
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     service.fault(PROPOSALS, (_request, response) => {
       const decided = { ...proposal(), state };
@@ -153,7 +155,7 @@ describe('actions', () => {
     });
     await card.getByRole('button', { name: label, exact: true }).click();
     await card.getByText(said, { exact: true }).waitFor();
-    expect(await card.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    await expect.poll(() => card.getByRole('button').filter({ visible: true }).count()).toBe(0);
     const messageId = session.messages.at(-1)?.id;
     expect(sentTo(service, PROPOSALS)).toMatchObject([{ sessionId, messageId, decision }]);
   });
@@ -177,7 +179,9 @@ describe('actions', () => {
     const second = await asked({ proposal: { ...proposal(), state: 'done' } });
     await second.visit.log.getByText('Confirmed').waitFor();
     for (const { visit } of [first, second]) {
-      expect(await visit.log.locator('.card').getByRole('button').filter({ visible: true }).count()).toBe(0);
+      await expect
+        .poll(() => visit.log.locator('.card').getByRole('button').filter({ visible: true }).count())
+        .toBe(0);
     }
   });
 
@@ -216,7 +220,7 @@ describe('actions', () => {
     await visit.panel.getByText('Looking up your order…').waitFor();
     go.resolve(undefined);
     await visit.panel.getByText('Shipped.').waitFor();
-    expect(await visit.panel.getByText('Looking up your order…').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Looking up your order…').count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 

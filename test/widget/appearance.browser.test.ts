@@ -140,7 +140,7 @@ describe('the theme of a script tag', () => {
         'data-font="Georgia, serif" data-launcher-icon="M5 20a7 7 0 0 1 14 0"',
     });
     const [icon] = await visit.page.locator('chat-widget .root > button path').all();
-    expect(await icon?.getAttribute('d')).toBe('M5 20a7 7 0 0 1 14 0');
+    await expect.poll(() => icon?.getAttribute('d')).toBe('M5 20a7 7 0 0 1 14 0');
     const expected = {
       backgroundColor: 'rgb(253, 248, 243)',
       borderTopLeftRadius: '20px',
@@ -262,7 +262,7 @@ describe('in every environment', () => {
     if (question) question.createdAt = '2020-02-29T10:00:00.000Z';
     await visit.page.reload();
     await visit.log.getByText(/Saturday,? 29 February 2020/).waitFor();
-    expect(await visit.log.locator('.line').count()).toBe(2);
+    await expect.poll(() => visit.log.locator('.line').count()).toBe(2);
   });
 
   it('the times of all messages are written by one formatter', async ({ site }) => {

@@ -57,7 +57,7 @@ describe.each([
     await visit.ask('Hello');
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
-    expect(await visit.panel.locator('.when').textContent()).toBe('');
+    await expect.poll(() => visit.panel.locator('.when').textContent()).toBe('');
     expect(visit.errors.filter((error) => !error.includes('503'))).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ it('a page with an earlier script continues a conversation that has begun while 
   await devtools.send('Network.clearBrowserCache');
   await visit.page.reload();
   await visit.ask('Are you still there?');
-  expect(await visit.launcher.isVisible()).toBe(true);
+  await expect.poll(() => visit.launcher.isVisible()).toBe(true);
   expect(visit.errors).toEqual([]);
 });
 

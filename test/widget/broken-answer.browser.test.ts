@@ -31,10 +31,10 @@ async function interrupted() {
 describe('an answer that breaks off', () => {
   it('stays visible and is not shown as stopped by the visitor', async () => {
     const { visit, again } = await interrupted();
-    expect(await visit.panel.getByText('The first half').count()).toBe(1);
-    expect(await visit.panel.getByText('Stopped').count()).toBe(0);
-    expect(await again.isVisible()).toBe(true);
-    expect(await visit.button('Helpful').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('The first half').count()).toBe(1);
+    await expect.poll(() => visit.panel.getByText('Stopped').count()).toBe(0);
+    await expect.poll(() => again.isVisible()).toBe(true);
+    await expect.poll(() => visit.button('Helpful').count()).toBe(0);
   });
 
   it('is requested again automatically, and stays visible until the new one begins', async () => {
@@ -42,12 +42,12 @@ describe('an answer that breaks off', () => {
     const { finish } = answerInTwo(service, ['', 'Whole answer']);
     await passTime(visit.page, 7000);
     await visit.panel.getByText('The answer was interrupted.').waitFor({ state: 'detached' });
-    expect(await visit.panel.getByText('The first half').count()).toBe(1);
-    expect(await visit.panel.getByText(/busy|could not/).count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('The first half').count()).toBe(1);
+    await expect.poll(() => visit.panel.getByText(/busy|could not/).count()).toBe(0);
     finish();
     await visit.log.getByText('Whole answer').waitFor();
-    expect(await visit.panel.getByText('The first half').count()).toBe(0);
-    expect(await visit.log.locator('article').count()).toBe(2);
+    await expect.poll(() => visit.panel.getByText('The first half').count()).toBe(0);
+    await expect.poll(() => visit.log.locator('article').count()).toBe(2);
     expect(contents(service)).toEqual(['Hello', 'Whole answer']);
   });
 
@@ -89,7 +89,7 @@ describe('an answer that breaks off', () => {
     await visit.panel.getByText('Less').waitFor();
     cut();
     await expect.poll(() => again.isVisible()).toBe(true);
-    expect(await visit.panel.getByText('Less').count()).toBe(1);
+    await expect.poll(() => visit.panel.getByText('Less').count()).toBe(1);
     service.setAnswer(() => ['All of it']);
     await again.click();
     await visit.log.getByText('All of it').waitFor();
@@ -133,7 +133,7 @@ describe('an answer that breaks off', () => {
     await site.context.setOffline(true);
     site.service.cut();
     await visit.panel.getByText('The answer was interrupted.').waitFor();
-    expect(await visit.panel.getByText('Your message will be sent').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Your message will be sent').count()).toBe(0);
     finish();
     await expect.poll(() => contents(site.service).length).toBe(2);
     await site.context.setOffline(false);
@@ -162,7 +162,7 @@ describe('an answer in progress when the visitor opens another page', () => {
     await expect.poll(() => contents(service).length).toBe(2);
     await page.goto(there);
     await visit.panel.getByText('The answer was interrupted.').waitFor();
-    expect(await visit.button('Try again').isVisible()).toBe(true);
+    await expect.poll(() => visit.button('Try again').isVisible()).toBe(true);
     expect(asked(service)).toHaveLength(1);
   });
 });

@@ -30,7 +30,7 @@ it('a panel that was open is opened once on a page that loads slowly', async ({ 
   await visit.page.route('**/slow.png', (route) => void held.push(route));
   await visit.page.goto(site.page({ body: '<img src="slow.png" alt="">' }), { waitUntil: 'commit' });
   await visit.page.waitForFunction('window.ChatWidget?.version');
-  expect(await visit.launcher.count()).toBe(0);
+  await expect.poll(() => visit.launcher.count()).toBe(0);
   await passTime(visit.page, 5000);
   await visit.input.waitFor();
   await visit.button('Close').click();
@@ -39,5 +39,5 @@ it('a panel that was open is opened once on a page that loads slowly', async ({ 
   );
   await held[0]?.abort();
   await idle;
-  expect(await visit.panel.isVisible()).toBe(false);
+  await expect.poll(() => visit.panel.isVisible()).toBe(false);
 });

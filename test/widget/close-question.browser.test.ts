@@ -37,9 +37,9 @@ describe.each(WIDGETS)('after a close, %s', (_widget, withSitesOfIt) => {
     await visit.page.reload();
     await panel.getByText('This conversation has ended.').waitFor();
     await panel.locator('summary').waitFor();
-    expect(await panel.getByText('Did this help?').count()).toBe(0);
+    await expect.poll(() => panel.getByText('Did this help?').count()).toBe(0);
     await visit.button('Start a new conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
-    expect(await panel.getByText('Did this help?').count()).toBe(0);
+    await expect.poll(() => panel.getByText('Did this help?').count()).toBe(0);
   });
 });

@@ -33,7 +33,7 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     const { page, panel } = visit;
     await form(visit).getByText('Our team is away right now').waitFor();
     await panel.getByText('Leave this page open or come back; your answer will be here.').waitFor();
-    expect(await question(visit).inputValue()).toBe('Where is my order?');
+    await expect.poll(() => question(visit).inputValue()).toBe('Where is my order?');
     expect(await violations(page, { include: ['chat-widget'] })).toEqual([]);
     await question(visit).fill('Where is my order 4711?');
     await reach(visit).fill('mia@example.com');
@@ -58,7 +58,7 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     site.service.claim('Mia Berg');
     site.service.say('It is on its way.');
     await visit.log.getByText('It is on its way.').waitFor();
-    expect(await panel.getByText('We have your message.').count()).toBe(0);
+    await expect.poll(() => panel.getByText('We have your message.').count()).toBe(0);
   });
 
   it('says that the answer comes by e-mail, and to which address, if the service sends e-mails', async () => {
@@ -113,7 +113,7 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await reach(visit).fill('+49 30 1234567');
     await expect.poll(() => described()).toBe('');
-    expect(await reach(visit).getAttribute('aria-invalid')).toBe('false');
+    await expect.poll(() => reach(visit).getAttribute('aria-invalid')).toBe('false');
     site.service.fault('contact', (_request, response) => void response.writeHead(500).end());
     await send();
     await form(visit).getByRole('alert').getByText('Your message was not sent.').waitFor();
@@ -134,7 +134,7 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     await reach(visit).fill('mia@example.com');
     await visit.button('Close').click();
     await visit.open();
-    expect(await reach(visit).inputValue()).toBe('mia@example.com');
+    await expect.poll(() => reach(visit).inputValue()).toBe('mia@example.com');
     const frame = visit.page.frames().at(-1);
     const kept = await frame?.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
     expect(kept).toContain('Half a question');
@@ -142,8 +142,8 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     await visit.page.reload();
     await visit.panel.waitFor();
     await form(visit).waitFor();
-    expect(await question(visit).inputValue()).toBe('Half a question');
-    expect(await reach(visit).inputValue()).toBe('');
+    await expect.poll(() => question(visit).inputValue()).toBe('Half a question');
+    await expect.poll(() => reach(visit).inputValue()).toBe('');
   });
 
   it('stays once the visitor types in it, and its question moves to the composer if an agent comes first', async () => {
@@ -168,7 +168,7 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     await visit.page.reload();
     await visit.panel.waitFor();
     await form(visit).waitFor();
-    expect(await question(visit).inputValue()).toBe('Where is my order?');
+    await expect.poll(() => question(visit).inputValue()).toBe('Where is my order?');
   });
 
   it('appears after three minutes without an answer, even if agents are available', async () => {
@@ -179,7 +179,7 @@ describe.each(WIDGETS)('the form to leave a message in %s', (_widget, withSitesO
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
     await visit.panel.getByText('A person is available').waitFor();
-    expect(await form(visit).isVisible()).toBe(false);
+    await expect.poll(() => form(visit).isVisible()).toBe(false);
     await visit.page.clock.runFor(181_000);
     await form(visit).getByText('No answer yet').waitFor();
   });

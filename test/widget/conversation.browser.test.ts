@@ -59,7 +59,7 @@ describe('a conversation', () => {
     await visit.panel.getByText('Good day').waitFor();
     await visit.button('What does it cost?').click();
     await visit.log.getByText('You said: What does it cost?').waitFor();
-    expect(await visit.button('And?').isVisible()).toBe(false);
+    await expect.poll(() => visit.button('And?').isVisible()).toBe(false);
   });
 
   it('can start with a request for a person', async ({ site }) => {
@@ -72,7 +72,7 @@ describe('a conversation', () => {
         .session.messages.map(({ role, content }) => `${role}: ${content}`)
         .slice(0, 1),
     ).toEqual(['visitor: Talk to a person']);
-    expect(await visit.button('Talk to a person').isVisible()).toBe(false);
+    await expect.poll(() => visit.button('Talk to a person').isVisible()).toBe(false);
   });
 
   it('shows a streamed answer with its sources and accepts a rating', async ({ site }) => {
@@ -86,13 +86,13 @@ describe('a conversation', () => {
     const visit = await site.opened();
     await visit.send('Tell me');
     await visit.panel.getByText('The first part', { exact: true }).waitFor();
-    expect(await visit.log.getByText('The first part').count()).toBe(0);
+    await expect.poll(() => visit.log.getByText('The first part').count()).toBe(0);
     finish();
     const answer = visit.log.locator('.assistant');
     await answer.getByText('The first part and the last.').waitFor();
-    expect(await answer.locator('p > strong').textContent()).toBe('first');
+    await expect.poll(() => answer.locator('p > strong').textContent()).toBe('first');
     await expect.poll(() => answer.locator('td').allTextContents()).toEqual([' S ', ' 79 ']);
-    expect(await answer.getByRole('link').count()).toBe(0);
+    await expect.poll(() => answer.getByRole('link').count()).toBe(0);
     const sources = answer.getByRole('group', { name: 'Sources' }).getByRole('button');
     await expect.poll(() => sources.allTextContents()).toEqual(['1Prices', '2Terms']);
 
@@ -101,20 +101,20 @@ describe('a conversation', () => {
     await marker.click();
     const sheet = visit.panel.getByRole('dialog', { name: 'Prices' });
     await sheet.getByText('From 79 euros.').waitFor();
-    expect(await sheet.getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe(
-      'https://acme.test/prices',
-    );
+    await expect
+      .poll(() => sheet.getByRole('link', { name: 'Open page' }).getAttribute('href'))
+      .toBe('https://acme.test/prices');
     expect(await sheet.getByRole('button', { name: 'Close' }).evaluate((one) => one.matches(':focus'))).toBe(
       true,
     );
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await visit.page.keyboard.press('Escape');
     await expect.poll(() => marker.evaluate((one) => one.matches(':focus'))).toBe(true);
-    expect(await sheet.isVisible()).toBe(false);
+    await expect.poll(() => sheet.isVisible()).toBe(false);
     await sources.last().click();
     const other = visit.panel.getByRole('dialog', { name: 'Terms' });
     await other.getByText('This text is not available.').waitFor();
-    expect(await other.getByRole('link').count()).toBe(0);
+    await expect.poll(() => other.getByRole('link').count()).toBe(0);
     await other.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => sources.last().evaluate((one) => one.matches(':focus'))).toBe(true);
     await visit.button('Helpful').first().click();
@@ -139,7 +139,9 @@ describe('a conversation', () => {
     site.service.fault(path, undefined);
     await source.click();
     await visit.panel.getByText('From 79 euros.').waitFor();
-    expect(await visit.log.getByText('This could not be loaded. Try again.').isVisible()).toBe(false);
+    await expect
+      .poll(() => visit.log.getByText('This could not be loaded. Try again.').isVisible())
+      .toBe(false);
   });
 
   it('can stop an answer, and shows the whole answer once the service has it', async ({ site }) => {
@@ -159,7 +161,7 @@ describe('a conversation', () => {
     await visit.log.getByText('Second').waitFor();
     finish();
     await visit.log.getByText('So far so good').waitFor();
-    expect(await visit.panel.getByText('Stopped').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Stopped').count()).toBe(0);
   });
 
   it('can be downloaded, copied, and ended', async ({ site }) => {

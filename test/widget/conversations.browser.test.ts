@@ -62,8 +62,8 @@ test('a visitor opens an earlier conversation, continues a closed one, and begin
   // By the keyboard: into the list, to the second row, and back; Escape does not close the list.
   await one.openList();
   await expect.poll(() => one.rows.count()).toBe(2);
-  expect(await one.rows.first().innerText()).toContain('Where is my parcel?');
-  expect(await one.rows.first().getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => one.rows.first().innerText()).toContain('Where is my parcel?');
+  await expect.poll(() => one.rows.first().getAttribute('aria-current')).toBe('true');
   await one.page.keyboard.press('ArrowDown');
   await one.page.keyboard.press('ArrowDown');
   await one.page.keyboard.press('ArrowUp');
@@ -99,7 +99,7 @@ test('a visitor opens an earlier conversation, continues a closed one, and begin
   await two.rows.filter({ hasText: 'Ended' }).click();
   await two.log.getByText('Where is my parcel?').waitFor();
   await two.panel.getByText('This conversation has ended.').waitFor();
-  expect(await two.input.isVisible()).toBe(true);
+  await expect.poll(() => two.input.isVisible()).toBe(true);
   await two.button('Start a new conversation').click();
   await two.ask('A third question');
   await fetch(`${service.origin}/api/sessions/${first}`, { method: 'DELETE' });

@@ -62,7 +62,7 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     await open.waitFor();
     expect(await open.evaluate((button) => button.matches(':focus'))).toBe(true);
     await filter.panel.getByText('This link opens your conversation with us.').waitFor();
-    expect(await filter.log.getByText('We do.').count()).toBe(0);
+    await expect.poll(() => filter.log.getByText('We do.').count()).toBe(0);
     expect(site.service.requests.filter(({ path }) => path === 'email-link')).toEqual([]);
     expect(await violations(filter.page, { include: ['chat-widget'] })).toEqual([]);
     await filter.page.close();
@@ -91,10 +91,10 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     const notice = visit.panel.getByText('This link has expired.');
     await notice.waitFor();
     expect(visit.page.url()).not.toContain(TOKEN);
-    expect(await visit.button('Try again').count()).toBe(0);
+    await expect.poll(() => visit.button('Try again').count()).toBe(0);
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await visit.ask('Hello');
-    expect(await notice.count()).toBe(0);
+    await expect.poll(() => notice.count()).toBe(0);
   });
 
   it('of a signed-in visitor asks for the sign-in', async () => {
@@ -105,7 +105,7 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     expect(site.service.requests.filter(({ path }) => path === 'email-link')).toEqual([]);
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await visit.ask('Hello');
-    expect(await notice.count()).toBe(0);
+    await expect.poll(() => notice.count()).toBe(0);
   });
 
   it('is kept while its module cannot be loaded, and opened once that has come', async () => {
@@ -139,7 +139,7 @@ describe.each(WIDGETS)('the link of an e-mail in %s', (_widget, withSitesOfIt) =
     site.service.fault('email-link', undefined);
     await visit.button('Try again').click();
     await visit.log.getByText('We do.').waitFor();
-    expect(await visit.panel.getByText('The conversation could not be opened.').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('The conversation could not be opened.').count()).toBe(0);
   });
 });
 
@@ -158,7 +158,7 @@ describe('a visitor of a registered widget who has opened a conversation from an
     await visit.log.getByText('We do.').waitFor();
     await visit.send('Thank you');
     await visit.log.getByText('Thank you').waitFor();
-    expect(await question(visit).count()).toBe(0);
+    await expect.poll(() => question(visit).count()).toBe(0);
   });
 
   onRegisteredSite('is asked once the site identifies them, and continues it', async ({ site }) => {
@@ -170,7 +170,7 @@ describe('a visitor of a registered widget who has opened a conversation from an
     await pressOpen(visit);
     await visit.log.getByText('We do.').waitFor();
     await question(visit).waitFor();
-    expect(await visit.input.isVisible()).toBe(false);
+    await expect.poll(() => visit.input.isVisible()).toBe(false);
     expect(registry.visitors.get('zoe')).not.toBe(sessionId);
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     // The question stays until it is answered.
@@ -182,7 +182,7 @@ describe('a visitor of a registered widget who has opened a conversation from an
     await visit.button('Continue').click();
     await visit.panel.getByText('Signed in as zoe').waitFor();
     expect(registry.visitors.get('zoe')).toBe(sessionId);
-    expect(await question(visit).isVisible()).toBe(false);
+    await expect.poll(() => question(visit).isVisible()).toBe(false);
     await visit.send('Thank you');
     await visit.log.getByText('Thank you').waitFor();
     expect(site.service.sessions.get(sessionId)?.messages.at(-1)?.content).toBe('Thank you');
@@ -203,7 +203,7 @@ describe('a visitor of a registered widget who has opened a conversation from an
     await question(other).waitFor();
     await other.button('Leave conversation').click();
     await other.log.getByText('My own question').first().waitFor();
-    expect(await other.log.getByText('We do.').count()).toBe(0);
+    await expect.poll(() => other.log.getByText('We do.').count()).toBe(0);
     expect(registry.visitors.get('zoe')).toBe(own);
     expect(site.service.sessions.get(sessionId)?.messages).toHaveLength(2);
   });

@@ -8,25 +8,25 @@ describe('the script tag', () => {
       attributes:
         'data-title="Help" data-color="rebeccapurple" data-position="left" data-theme="dark" data-privacy-url="https://acme.test/p"',
     });
-    expect(await right.panel.getByRole('heading').textContent()).toBe('Help');
+    await expect.poll(() => right.panel.getByRole('heading').textContent()).toBe('Help');
     expect(await right.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(102, 51, 153)',
     );
     expect((await right.launcher.boundingBox())?.x).toBe(20);
     expect(await right.panel.evaluate((one) => getComputedStyle(one).colorScheme)).toBe('dark');
-    expect(await right.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
-      'https://acme.test/p',
-    );
+    await expect
+      .poll(() => right.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href'))
+      .toBe('https://acme.test/p');
 
     const wrong = await site.opened({
       attributes:
         'data-title=" " data-color="no color" data-position="above" data-theme="neon" data-privacy-url="javascript:1"',
     });
-    expect(await wrong.panel.getByRole('heading').textContent()).toBe('Chat');
+    await expect.poll(() => wrong.panel.getByRole('heading').textContent()).toBe('Chat');
     expect(await wrong.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(47, 91, 234)',
     );
-    expect(await wrong.panel.getByRole('link').count()).toBe(0);
+    await expect.poll(() => wrong.panel.getByRole('link').count()).toBe(0);
   });
 
   it('writes dates in the language of the page, in the variant of the browser', async ({ site }) => {

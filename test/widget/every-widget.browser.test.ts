@@ -51,7 +51,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
         again.onerror = reject;
       });
     });
-    expect(await visit.page.locator('chat-widget').count()).toBe(1);
+    await expect.poll(() => visit.page.locator('chat-widget').count()).toBe(1);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     await page.evaluate('ChatWidget.reset(); ChatWidget.open()');
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     await page.evaluate('ChatWidget.destroy()');
-    expect(await page.locator('chat-widget').count()).toBe(0);
+    await expect.poll(() => page.locator('chat-widget').count()).toBe(0);
     expect(await page.evaluate('Array.isArray(ChatWidget)')).toBe(true);
     const requests = site.service.requests.length;
     await page.evaluate('dispatchEvent(new Event("online")); document.body.append("x")');
@@ -181,7 +181,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       await visit.launcher.tap();
       await visit.input.waitFor();
       await expect.poll(() => visit.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
-      expect(await visit.launcher.isVisible()).toBe(false);
+      await expect.poll(() => visit.launcher.isVisible()).toBe(false);
       expect(await visit.input.evaluate((one) => getComputedStyle(one).fontSize)).toBe('16px');
       expect(await visit.dialog.evaluate((one) => one.matches(':modal'))).toBe(true);
       for (let step = 0; step < 12; step++) {
@@ -199,7 +199,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       await visit.ask('Hello');
       await visit.page.reload();
       await visit.launcher.waitFor();
-      expect(await visit.dialog.isVisible()).toBe(false);
+      await expect.poll(() => visit.dialog.isVisible()).toBe(false);
       await visit.launcher.tap();
       await visit.log.getByText('You said: Hello').waitFor();
     });
@@ -240,8 +240,8 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     const panel = await visit.panel.boundingBox();
     const mine = await visit.log.locator('.visitor .bubble').boundingBox();
     expect(mine && panel && mine.x - panel.x).toBeLessThan(40);
-    expect(await visit.panel.getAttribute('dir')).toBe('rtl');
-    expect(await visit.panel.getAttribute('lang')).toBe('ar');
+    await expect.poll(() => visit.panel.getAttribute('dir')).toBe('rtl');
+    await expect.poll(() => visit.panel.getAttribute('lang')).toBe('ar');
   });
 
   it('keeps the scroll position when it is closed and opened again', async () => {

@@ -20,9 +20,9 @@ describe('files that were chosen', () => {
     expect(service.requests.some(({ path }) => path === part)).toBe(false);
     await chooseFiles(visit, PHOTO, NOTES);
     await expect.poll(() => rows.locator('canvas').count()).toBe(1);
-    expect(await rows.locator('.name').allInnerTexts()).toEqual(['photo.png', 'notes.txt']);
-    expect(await rows.nth(1).innerText()).toMatch(/notes\.txt\s+1 kB/);
-    expect(await visit.panel.getByRole('list', { name: 'Files to send: 2' }).count()).toBe(1);
+    await expect.poll(() => rows.locator('.name').allInnerTexts()).toEqual(['photo.png', 'notes.txt']);
+    await expect.poll(() => rows.nth(1).innerText()).toMatch(/notes\.txt\s+1 kB/);
+    await expect.poll(() => visit.panel.getByRole('list', { name: 'Files to send: 2' }).count()).toBe(1);
     await visit.input.fill('Both of them');
     expect(await violations(visit.page.frames()[1] ?? visit.page, { include: ['chat-widget'] })).toEqual([]);
     expect([begun(), sent()]).toEqual([[], []]);
@@ -63,7 +63,7 @@ describe('files that were chosen', () => {
     expect(sent()).toMatchObject([{ attachments: ['notes.txt'] }]);
     expect(sent()[0]).not.toHaveProperty('message');
     expect(begun()).toHaveLength(1);
-    expect(await rows.count()).toBe(3);
+    await expect.poll(() => rows.count()).toBe(3);
   });
 
   it('are limited to five in a message, and the others follow in the next one', async ({ site }) => {
@@ -74,7 +74,7 @@ describe('files that were chosen', () => {
     await visit.button('Send').click();
     await expect.poll(() => rows.locator('.name').allInnerTexts()).toEqual(['5.txt']);
     await visit.log.getByText('You said: 0.txt').waitFor();
-    expect(await rows.getByText('Send this file with the next message.').count()).toBe(0);
+    await expect.poll(() => rows.getByText('Send this file with the next message.').count()).toBe(0);
     await visit.input.press('Enter');
     await expect.poll(() => sent()).toHaveLength(2);
     expect(sent()[1]).toMatchObject({ attachments: ['5.txt'] });
@@ -101,7 +101,7 @@ describe('files that are given to the panel', () => {
       })
       .toBe(true);
     await give(visit, 'drop', NOTES);
-    expect(await target.isVisible()).toBe(false);
+    await expect.poll(() => target.isVisible()).toBe(false);
   });
 });
 
@@ -162,7 +162,7 @@ describe('a file that does not arrive', () => {
     await visit.button('Send').click();
     await visit.button('Start a new conversation').click();
     await rows.getByText('notes.txt').waitFor();
-    expect(await visit.input.inputValue()).toBe('My notes');
+    await expect.poll(() => visit.input.inputValue()).toBe('My notes');
     await visit.ask('Hello');
     await visit.button('Send').waitFor();
     await visit.input.press('Enter');
@@ -179,7 +179,7 @@ describe('a file that does not arrive', () => {
     service.fault(part, undefined);
     await retry.click();
     await rows.getByText('notes.txt').waitFor();
-    expect(await retry.count()).toBe(0);
+    await expect.poll(() => retry.count()).toBe(0);
   });
 });
 
@@ -204,7 +204,7 @@ describe('the Send button of the composer', () => {
     await chooseFiles(visit, NOTES);
     await visit.button('Send').dblclick();
     await visit.panel.getByText('You sent').waitFor();
-    expect(await visit.panel.getByText('Stopped').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Stopped').count()).toBe(0);
     answer.finish();
     await visit.log.getByText('You sent notes.').waitFor();
   });
@@ -239,7 +239,7 @@ describe.each([
         x >= 0 && x + width <= viewport.width && y >= 0 && y < viewport.height,
       ]).toEqual([control.toString(), true]);
     }
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     expect(await visit.panel.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   });
 });

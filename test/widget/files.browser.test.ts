@@ -15,7 +15,7 @@ describe('a file', () => {
     await chooseFiles(visit, NOTES);
     await visit.input.press('Enter');
     await visit.panel.getByText('You sent').waitFor();
-    expect(await visit.panel.getByText('This file was not sent.').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('This file was not sent.').count()).toBe(0);
     answer.finish();
     await visit.log.getByText('You sent notes.').waitFor();
     expect(service.theConversation().session.messages.map(({ content }) => content)).toEqual([
@@ -67,7 +67,7 @@ describe('a file', () => {
     service.setAnswer(() => ['First'], holding('a'));
     await visit.send('One');
     await visit.log.locator('a.file').waitFor();
-    expect(await visit.log.locator('a.file').getAttribute('href')).toBeNull();
+    await expect.poll(() => visit.log.locator('a.file').getAttribute('href')).toBeNull();
     await visit.log.locator('a.file').click();
     expect(site.context.pages()).toHaveLength(1);
   });

@@ -59,7 +59,7 @@ describe.each([
 it('a screen reader finds a named dialog, a named frame and the conversation in it', async ({ site }) => {
   site.registry.face.branding = { title: 'Acme help' };
   const visit = await site.conversation();
-  expect(await visit.page.locator('chat-widget iframe').getAttribute('title')).toBe('Acme help');
+  await expect.poll(() => visit.page.locator('chat-widget iframe').getAttribute('title')).toBe('Acme help');
   expect(await visit.page.locator('chat-widget').ariaSnapshot()).toContain('dialog "Acme help"');
   const inside = await visit.panel.ariaSnapshot();
   for (const part of ['heading "Acme help"', 'log', 'textbox "Write a message"', 'button "Close"']) {

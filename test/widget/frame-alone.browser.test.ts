@@ -9,7 +9,7 @@ describe('a plain frame, without the script', () => {
   }) => {
     const visit = await site.visitFrame();
     await visit.panel.getByText('Hello. How can we help?').waitFor();
-    expect(await visit.button('Close').isVisible()).toBe(false);
+    await expect.poll(() => visit.button('Close').isVisible()).toBe(false);
     expect(site.registry.requests).toEqual([]);
     const stored = () => visit.panel.evaluate(() => [localStorage.length, sessionStorage.length]);
     expect(await stored()).toEqual([0, 0]);
@@ -44,7 +44,7 @@ describe('a plain frame, without the script', () => {
     const visit = await site.visitFrame();
     await visit.input.click();
     await visit.panel.getByText('This chat is not available here.').waitFor();
-    expect(await visit.input.isVisible()).toBe(false);
+    await expect.poll(() => visit.input.isVisible()).toBe(false);
   });
 });
 
@@ -55,7 +55,7 @@ describe('signing in', () => {
     await first.ask('From my phone');
     await first.button('Sign in').click();
     await first.panel.getByText('Signed in as Anna').waitFor();
-    expect(await first.log.locator('article').count()).toBe(2);
+    await expect.poll(() => first.log.locator('article').count()).toBe(2);
     await first.page.evaluate('ChatWidget.destroy()');
     await site.context.clearCookies();
     // No chat is there that could store anything again.
@@ -73,7 +73,7 @@ describe('signing in', () => {
     const visit = await site.visit();
     await visit.launcher.click();
     await visit.panel.getByText('Sign in to chat.').waitFor();
-    expect(await visit.input.isVisible()).toBe(false);
+    await expect.poll(() => visit.input.isVisible()).toBe(false);
     expect(site.registry.requests).toEqual([]);
     await visit.button('Sign in').click();
     await visit.input.waitFor();
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await visit.page.reload();
     await visit.log.getByText('You said: Hello').waitFor();
     await visit.panel.getByText('Signed in as Anna').waitFor();
-    expect(await visit.panel.getByText('Sign in to chat.').isVisible()).toBe(false);
+    await expect.poll(() => visit.panel.getByText('Sign in to chat.').isVisible()).toBe(false);
   });
 
   it('accepts a proof only from the window that it opened', async ({ site }) => {

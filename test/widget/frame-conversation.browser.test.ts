@@ -72,7 +72,7 @@ describe('a conversation in the frame', () => {
     await endConversation(visit);
     await visit.page.reload();
     await visit.ask('Again');
-    expect(await visit.log.locator('article').count()).toBe(2);
+    await expect.poll(() => visit.log.locator('article').count()).toBe(2);
     expect(service.sessions.size).toBe(2);
     expect(registry.requests.at(-1)).toMatchObject({ fresh: true });
   });
@@ -132,7 +132,7 @@ describe('without a token the chat is not available, and the visitor is told', (
     await visit.send('Still there?');
     await visit.panel.getByText('This chat is not available here.').waitFor();
     await visit.panel.getByText('Still there?', { exact: true }).waitFor();
-    expect(await visit.input.isVisible()).toBe(false);
+    await expect.poll(() => visit.input.isVisible()).toBe(false);
     registry.state = 'enabled';
     await visit.panel.locator('.entry-card').getByRole('button', { name: 'Try again' }).click();
     await visit.input.waitFor();

@@ -31,7 +31,7 @@ describe('the script tag of a registered widget', () => {
     };
     const visit = await site.visit();
     await expect.poll(() => visit.launcher.locator('img').count()).toBe(1);
-    expect(await visit.launcher.getAttribute('aria-label')).toBe('Acme help');
+    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Acme help');
     expect((await visit.launcher.boundingBox())?.x).toBe(20);
     expect(await visit.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(102, 51, 153)',
@@ -39,12 +39,12 @@ describe('the script tag of a registered widget', () => {
     await visit.open();
     expect(await visit.panel.evaluate((one) => getComputedStyle(one).colorScheme)).toBe('dark');
     await visit.panel.getByText('Welcome to Acme').waitFor();
-    expect(await visit.panel.getByRole('banner').locator('img').getAttribute('src')).toBe(logo);
-    expect(await visit.input.getAttribute('placeholder')).toBe('Ask Acme');
+    await expect.poll(() => visit.panel.getByRole('banner').locator('img').getAttribute('src')).toBe(logo);
+    await expect.poll(() => visit.input.getAttribute('placeholder')).toBe('Ask Acme');
     await visit.button('Call a colleague').waitFor();
-    expect(await visit.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
-      'https://acme.test/p',
-    );
+    await expect
+      .poll(() => visit.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href'))
+      .toBe('https://acme.test/p');
     await visit.button('a|b').click();
     await visit.log.getByText('You said: a|b').waitFor();
   });
@@ -56,7 +56,7 @@ describe('the script tag of a registered widget', () => {
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
     await page.goto(site.page());
     expect((await warned).text()).toContain('unknown or disabled');
-    expect(await page.locator('chat-widget').count()).toBe(0);
+    await expect.poll(() => page.locator('chat-widget').count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 

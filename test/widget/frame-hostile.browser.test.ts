@@ -71,8 +71,8 @@ describe('messages between windows', () => {
     await visit.ask('Hello');
     await visit.page.evaluate(letLoose);
     await visit.ask('Go on');
-    expect(await visit.log.locator('article').count()).toBe(4);
-    expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
+    await expect.poll(() => visit.log.locator('article').count()).toBe(4);
+    await expect.poll(() => visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
     if (visitBy === 'visit') expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
     expect(site.service.theConversation().session.status).toBe('open');
     expect(site.registry.requests.every(({ proof }) => proof === undefined)).toBe(true);
@@ -118,6 +118,6 @@ describe('messages between windows', () => {
     await opener.evaluate(`for (const it of ${JSON.stringify(everything)}) chat.postMessage(it, '*')`);
     await chat.locator('chat-widget .composer textarea').fill('Mine');
     await expect.poll(() => chat.locator('chat-widget .composer textarea').inputValue()).toBe('Mine');
-    expect(await chat.locator('chat-widget .alone').count()).toBe(1);
+    await expect.poll(() => chat.locator('chat-widget .alone').count()).toBe(1);
   });
 });

@@ -163,7 +163,7 @@ describe('a hostile server', () => {
       .waitFor();
     site.service.fault('chat/stream', undefined);
     await visit.ask('Again');
-    expect(await visit.page.title()).toBe('Shop');
+    await expect.poll(() => visit.page.title()).toBe('Shop');
     expect(visit.errors.filter((error) => !/Failed to load|ERR_/.test(error))).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe('hostile text', () => {
       site.service.say(vector);
     }
     await expect.poll(() => visit.log.locator('.agent').count()).toBe(XSS_VECTORS.length);
-    expect(await visit.log.locator('.agent .bubble').first().textContent()).toBe(XSS_VECTORS[0]);
+    await expect.poll(() => visit.log.locator('.agent .bubble').first().textContent()).toBe(XSS_VECTORS[0]);
     const elements = await visit.page
       .locator('chat-widget')
       .evaluate((host) => Array.from(host.shadowRoot?.querySelectorAll('*') ?? [], (one) => one.localName));

@@ -66,7 +66,7 @@ describe('a visitor whom the site identifies', () => {
     );
     await visit.page.reload();
     await visit.log.getByText('You said: Hello').waitFor();
-    expect(await visit.panel.getByText('Your sign-in on this site has expired.').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Your sign-in on this site has expired.').count()).toBe(0);
   });
 
   it('is forgotten after logout and after the token of another person', async ({ site }) => {
@@ -78,13 +78,13 @@ describe('a visitor whom the site identifies', () => {
     await visit.input.fill('Half a sen');
     await call(visit, identify('max'));
     await signedInAs(visit, 'max');
-    expect(await visit.log.getByText('My secret').count()).toBe(0);
-    expect(await visit.input.inputValue()).toBe('');
+    await expect.poll(() => visit.log.getByText('My secret').count()).toBe(0);
+    await expect.poll(() => visit.input.inputValue()).toBe('');
     await visit.ask('From Max');
     await visit.page.evaluate(`eve = ${JSON.stringify(tokenOf('eve'))}`);
     await call(visit, 'identify(() => Promise.resolve(eve))');
     await signedInAs(visit, 'eve');
-    expect(await visit.log.getByText('From Max').count()).toBe(0);
+    await expect.poll(() => visit.log.getByText('From Max').count()).toBe(0);
     await visit.ask('From Eve');
 
     await call(visit, 'logout()');
@@ -116,7 +116,7 @@ describe('a visitor whom the site identifies', () => {
         [false, false],
       ]);
     await visit.ask('From no one');
-    expect(await visit.log.getByText('My secret').count()).toBe(0);
+    await expect.poll(() => visit.log.getByText('My secret').count()).toBe(0);
   });
 });
 

@@ -37,7 +37,7 @@ describe.each(WIDGETS)('an image in the thread of %s', (_widget, withSitesOfIt) 
     const site = await startSite();
     const visit = await withImage(site);
     const link = visit.log.locator('a.file');
-    expect(await link.getAttribute('aria-haspopup')).toBe('dialog');
+    await expect.poll(() => link.getAttribute('aria-haspopup')).toBe('dialog');
     const frame = (one: Element) => [getComputedStyle(one).padding, getComputedStyle(one).backgroundColor];
     expect(await link.getByRole('img').evaluate(frame)).toEqual(['0px', 'rgba(0, 0, 0, 0)']);
     await link.focus();
@@ -54,7 +54,7 @@ describe.each(WIDGETS)('an image in the thread of %s', (_widget, withSitesOfIt) 
     await visit.page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'hidden' });
     expect(await link.evaluate((one) => one.matches(':focus'))).toBe(true);
-    expect(await visit.panel.isVisible()).toBe(true);
+    await expect.poll(() => visit.panel.isVisible()).toBe(true);
     expect(visit.errors).toEqual([]);
   });
 

@@ -254,7 +254,7 @@ describe.each<[string, Place]>([
     await comment.fill('The price is old.');
     await visit.send('And a helmet?');
     await expect.poll(() => visit.log.getByText('Line 11').count()).toBe(2);
-    expect(await comment.inputValue()).toBe('The price is old.');
+    await expect.poll(() => comment.inputValue()).toBe('The price is old.');
     expect(service.requests.filter(({ path }) => path === 'feedback')).toHaveLength(1);
     await visit.log.getByRole('button', { name: 'Send' }).click();
     await visit.log.getByText('Thank you.').waitFor();
@@ -272,7 +272,7 @@ describe.each<[string, Place]>([
     late.release();
     await visit.log.getByRole('group', { name: 'Sources' }).getByRole('button').click();
     await visit.panel.getByRole('dialog', { name: 'Prices' }).waitFor();
-    expect(await visit.log.getByLabel('Tell us more (optional)').count()).toBe(0);
+    await expect.poll(() => visit.log.getByLabel('Tell us more (optional)').count()).toBe(0);
   });
 
   it('are the button of an action, its form and its result, even if their file loads late', async () => {
@@ -326,7 +326,7 @@ describe.each<[string, Place]>([
     const result = visit.log.locator('article').last();
     await expectInView(result);
     await expectFocused(result.getByLabel('Order number'));
-    expect(await number.inputValue()).toBe('10423');
+    await expect.poll(() => number.inputValue()).toBe('10423');
     await expectInView(result.getByRole('button', { name: 'Send' }));
   });
 

@@ -27,13 +27,13 @@ describe('the links that visitors see', () => {
     const growing = visit.panel.locator('.assistant .bubble');
     await growing.getByText('See the form, this,').waitFor();
     expect(await links()).toEqual([]);
-    expect(await growing.textContent()).toBe(`See the form, this, ${OTHER}, us or call.`);
+    await expect.poll(() => growing.textContent()).toBe(`See the form, this, ${OTHER}, us or call.`);
     finish();
     const bubble = visit.log.locator('.assistant .bubble');
     await bubble.waitFor();
     const shown = `See the form, this (${OTHER}), ${OTHER}, us (mailto:a@evil.example) or call.`;
     expect(await links()).toEqual([`the form ${HELD}`, 'call tel:+4930']);
-    expect(await bubble.textContent()).toBe(shown);
+    await expect.poll(() => bubble.textContent()).toBe(shown);
     await visit.page.reload();
     await visit.log.locator('.assistant .bubble').waitFor();
     expect(await links()).toEqual([`the form ${HELD}`, 'call tel:+4930']);

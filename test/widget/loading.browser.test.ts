@@ -36,7 +36,7 @@ describe('before the page has loaded', () => {
     const body = '<img src="/slow.png"><script>ChatWidget = [(chat) => chat.prefill("A draft")]</script>';
     await loadingPage(page, site.page({ body }));
     await moveNear(page);
-    expect(await page.locator('chat-widget').count()).toBe(0);
+    await expect.poll(() => page.locator('chat-widget').count()).toBe(0);
     expect(loadsOf(site.service, 'panel.js')).toBe(0);
     await page.evaluate('ChatWidget.open()');
     await expect.poll(() => page.locator('chat-widget textarea').inputValue()).toBe('A draft');
@@ -60,7 +60,7 @@ describe('before the page has loaded', () => {
     await page.goto(site.page({ head }));
     await expect.poll(() => page.evaluate('Array.isArray(ChatWidget)')).toBe(true);
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-    expect(await page.locator('chat-widget').count()).toBe(0);
+    await expect.poll(() => page.locator('chat-widget').count()).toBe(0);
     expect(errors).toEqual([]);
   });
 });
@@ -143,7 +143,7 @@ describe('a request for the panel that gets no answer', () => {
     expect(loadsOf(site.service, 'panel.js')).toBe(1);
     await visit.page.clock.runFor(1000);
     await expect.poll(() => loadsOf(site.service, 'panel.js')).toBe(2);
-    expect(await visit.button('Try again').count()).toBe(0);
+    await expect.poll(() => visit.button('Try again').count()).toBe(0);
     await visit.page.clock.runFor(15_000);
     await visit.panel.getByText('The chat could not be loaded.').waitFor();
     site.service.fault(path, undefined);
@@ -156,12 +156,12 @@ describe('a request for the panel that gets no answer', () => {
     const late = await holdFile(site.service, 'panel.js');
     const visit = await waiting(site, { lang: 'de' });
     const status = visit.panel.getByRole('status');
-    expect(await status.innerText()).toBe('');
+    await expect.poll(() => status.innerText()).toBe('');
     await visit.page.clock.runFor(1000);
     await status.getByText('Der Chat wird geladen.').waitFor();
     late.release();
     await visit.input.waitFor();
-    expect(await visit.panel.getByText('Der Chat wird geladen.').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Der Chat wird geladen.').count()).toBe(0);
   });
 });
 
@@ -176,7 +176,7 @@ it('a panel that the page keeps from starting can be tried again', async ({ site
   });
   await visit.launcher.click();
   await visit.panel.getByText('The chat could not be loaded.').waitFor();
-  expect(await visit.panel.getByRole('heading').count()).toBe(1);
+  await expect.poll(() => visit.panel.getByRole('heading').count()).toBe(1);
   await visit.button('Try again').click();
   await visit.input.waitFor();
   await visit.ask('Hello');
@@ -241,7 +241,7 @@ describe('while the panel is loading', () => {
     expect(await visit.page.evaluate('Object.values(localStorage).filter((it) => it !== "{}")')).toEqual([]);
     late.release();
     await visit.input.waitFor();
-    expect(await visit.log.locator('article').count()).toBe(0);
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
   });
 });
 

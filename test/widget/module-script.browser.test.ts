@@ -43,7 +43,7 @@ describe('a module script', () => {
     const address = `${site.service.origin}/api/${await inRelease('widget.js')}`;
     await page.goto(site.page({ query: null, body: `<script type="module">import '${address}';</script>` }));
     await expect.poll(() => warnings).toEqual(['warning: no script']);
-    expect(await page.locator('chat-widget').count()).toBe(0);
+    await expect.poll(() => page.locator('chat-widget').count()).toBe(0);
   });
 
   it('of a pinned release finds its own tag', async () => {

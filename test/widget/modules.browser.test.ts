@@ -37,7 +37,7 @@ describe.each(WIDGETS)('the panel of %s', (_widget, withSitesOfIt) => {
     await visit.log.getByText('Then wait.').waitFor();
     await visit.button('Copy').waitFor();
     const code = visit.log.locator('pre');
-    expect(await code.innerText()).toBe('npm start');
+    await expect.poll(() => code.innerText()).toBe('npm start');
     const icon = await visit.button('Copy').locator('svg').boundingBox();
     const block = await code.boundingBox();
     if (!icon || !block) throw new Error('no block of code');
@@ -102,7 +102,7 @@ describe('the panel of the plain widget', () => {
     await visit.launcher.click();
     await visit.panel.getByRole('heading', { name: 'Bike shop' }).waitFor();
     await expect.poll(() => loadsOf(service, 'panel.js')).toHaveLength(1);
-    expect(await visit.input.count()).toBe(0);
+    await expect.poll(() => visit.input.count()).toBe(0);
     late.release();
     await visit.input.waitFor();
     await expect.poll(() => visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
@@ -128,7 +128,7 @@ describe('the panel of the plain widget', () => {
     await visit.page.keyboard.press('Escape');
     late.release();
     await visit.input.waitFor({ state: 'attached' });
-    expect(await visit.panel.isVisible()).toBe(false);
+    await expect.poll(() => visit.panel.isVisible()).toBe(false);
     await visit.open();
     await visit.ask('Hello');
   });

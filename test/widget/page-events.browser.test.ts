@@ -44,7 +44,7 @@ describe('the events of the panel', () => {
       }
     });
     await visit.page.mouse.wheel(0, 10);
-    expect(await visit.input.inputValue()).toBe('shipping costs');
+    await expect.poll(() => visit.input.inputValue()).toBe('shipping costs');
     await visit.page.keyboard.press('Escape');
     await visit.panel.waitFor({ state: 'hidden' });
     // The launcher has the focus again, and the key is released on it.
@@ -92,7 +92,7 @@ describe.each(WIDGETS)('an input method in %s', (_widget, withSitesOfIt) => {
     await composed(visit.input, 'Enter', false);
     await composed(visit.input, 'Enter', true);
     await composed(visit.input, 'Escape', true);
-    expect(await visit.input.inputValue()).toBe('日本');
+    await expect.poll(() => visit.input.inputValue()).toBe('日本');
     await visit.input.press('Enter');
     await visit.log.getByText('You said: 日本').waitFor();
     expect(site.service.theConversation().session.messages).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('the button Send', () => {
     await visit.input.fill('Hello');
     await click(visit.button('Send'));
     await visit.panel.getByText('You said:').waitFor();
-    expect(await visit.panel.getByText('Stopped').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Stopped').count()).toBe(0);
     finish();
     await visit.log.getByText('You said: Hello').waitFor();
     expect(site.service.theConversation().session.messages).toHaveLength(2);

@@ -12,7 +12,7 @@ describe('the menu', () => {
     const visit = await site.opened();
     await visit.panel.locator('summary').click();
     await visit.button('Sound').waitFor();
-    expect(await visit.button('Close').isVisible()).toBe(true);
+    await expect.poll(() => visit.button('Close').isVisible()).toBe(true);
   });
 
   it('ends a conversation only after a confirmation, which offers the transcript', async ({ site }) => {
@@ -25,7 +25,7 @@ describe('the menu', () => {
     await expect
       .poll(() => visit.panel.locator('summary').evaluate((one) => one.matches(':focus')))
       .toBe(true);
-    expect(await visit.log.locator('article').count()).toBe(2);
+    await expect.poll(() => visit.log.locator('article').count()).toBe(2);
 
     await visit.panel.locator('summary').click();
     await visit.button('End conversation').click();
@@ -34,9 +34,9 @@ describe('the menu', () => {
     const download = visit.page.waitForEvent('download');
     await visit.button('Download transcript').click();
     await download;
-    expect(await visit.log.locator('article').count()).toBe(2);
+    await expect.poll(() => visit.log.locator('article').count()).toBe(2);
 
-    expect(await visit.panel.getByText('End this conversation?').isVisible()).toBe(true);
+    await expect.poll(() => visit.panel.getByText('End this conversation?').isVisible()).toBe(true);
     await visit.button('End conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     expect(await visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
@@ -66,7 +66,7 @@ describe('the menu', () => {
       await visit.page.keyboard.press(key);
       await expect.poll(() => visit.button('Cancel').isVisible()).toBe(false);
       expect(await visit.panel.locator('summary').evaluate((one) => one.matches(':focus'))).toBe(true);
-      expect(await visit.log.locator('article').count()).toBe(2);
+      await expect.poll(() => visit.log.locator('article').count()).toBe(2);
       await visit.panel.locator('summary').click();
       await expect.poll(() => visit.panel.getByText('End this conversation?').count()).toBe(0);
     },
@@ -129,7 +129,7 @@ describe('the thread', () => {
     await visit.log.getByText('Line 59').nth(1).waitFor();
     expect(await top()).toBe(reached);
     // The content below is the same answer, nothing new.
-    expect(await visit.button('New messages').isVisible()).toBe(false);
+    await expect.poll(() => visit.button('New messages').isVisible()).toBe(false);
   });
 
   it('scrolls without the panel around it', async ({ site }) => {
@@ -157,7 +157,7 @@ describe('on touch', () => {
     const visit = await site.visit({ attributes: 'data-suggestions="One?"' });
     await visit.launcher.tap();
     await visit.input.waitFor();
-    expect(await visit.button('Talk to a person').locator('svg').count()).toBe(1);
+    await expect.poll(() => visit.button('Talk to a person').locator('svg').count()).toBe(1);
     for (const button of await visit.panel.locator('button:visible, summary').all()) {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }
@@ -170,8 +170,8 @@ describe('a handoff to a person', () => {
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
     await visit.ask('Anyone?');
-    expect(await visit.panel.getByText('A person was asked to join.').count()).toBe(1);
-    expect(await visit.panel.getByRole('banner').getByText('AI assistant').isVisible()).toBe(true);
+    await expect.poll(() => visit.panel.getByText('A person was asked to join.').count()).toBe(1);
+    await expect.poll(() => visit.panel.getByRole('banner').getByText('AI assistant').isVisible()).toBe(true);
     await expect.poll(() => site.service.sockets()).toBe(1);
     site.service.claim('Mia Berg');
     await visit.log.getByText('Mia Berg joined').waitFor();
@@ -180,7 +180,7 @@ describe('a handoff to a person', () => {
     await visit.log.getByText('How can I help?').waitFor();
     await visit.page.reload();
     await visit.log.getByText('How can I help?').waitFor();
-    expect(await visit.panel.getByText('Mia Berg joined').count()).toBe(1);
+    await expect.poll(() => visit.panel.getByText('Mia Berg joined').count()).toBe(1);
     // One name and one pair of initials for both messages.
     const names = visit.log.locator('.agent > :visible:not(.bubble, .meta)');
     await expect.poll(() => names.allInnerTexts()).toEqual(['MB', 'Mia Berg']);
@@ -201,7 +201,7 @@ describe('a handoff to a person', () => {
     expect((await lines.nth(-2).boundingBox())?.y).toBeLessThan(below?.y ?? 0);
     site.service.close();
     await visit.panel.getByText('This conversation has ended.').waitFor();
-    expect(await visit.panel.getByText('Jonas Kern left').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Jonas Kern left').count()).toBe(0);
   });
 });
 
@@ -234,11 +234,11 @@ describe('a request for a person that fails', () => {
     site.service.fault('handoff', (_request, response) => void response.writeHead(503).end('{}'));
     await visit.button('Talk to a person').click();
     await visit.panel.getByText('Your request was not sent.').waitFor();
-    expect(await visit.panel.getByText('Your message was not sent.').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Your message was not sent.').count()).toBe(0);
     site.service.fault('handoff', undefined);
     await visit.button('Try again').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
-    expect(await visit.panel.getByText('Your request was not sent.').count()).toBe(0);
+    await expect.poll(() => visit.panel.getByText('Your request was not sent.').count()).toBe(0);
   });
 });
 

@@ -46,7 +46,7 @@ describe('a pinned version', () => {
     expect(
       await page.evaluate('[typeof ChatWidget, document.querySelectorAll("chat-widget").length]'),
     ).toEqual(['undefined', 0]);
-    expect(await page.title()).toBe('Shop');
+    await expect.poll(() => page.title()).toBe('Shop');
   });
 
   it('runs no panel of which one byte differs, and says that the chat could not be loaded', async ({

@@ -117,7 +117,7 @@ describe('the code on the page Installation adds the chat to', () => {
     await page.evaluate('mount(); unmount(); mount()');
     await page.getByText('with chat', { exact: true }).waitFor();
     await expect.poll(() => isShown(page)).toBe(true);
-    expect(await page.locator('script[src$="/api/widget.js"]').count()).toBe(1);
+    await expect.poll(() => page.locator('script[src$="/api/widget.js"]').count()).toBe(1);
     await page.evaluate('unmount()');
     await expect.poll(() => isShown(page)).toBe(false);
     await page.evaluate('mount()');

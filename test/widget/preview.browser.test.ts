@@ -23,13 +23,13 @@ describe('an unread message of an agent', () => {
     const visit = await away(site);
     site.service.say('Your **order** is [here](https://shop.example/o).\n\nIt arrives today.');
     await card(visit).waitFor();
-    expect(await card(visit).innerText()).toMatch(/Mia Berg\s+Your order is here\.$/);
-    expect(await visit.page.locator('chat-widget [role="status"]:has(.peek)').count()).toBe(1);
-    expect(await card(visit).locator(':focus').count()).toBe(0);
+    await expect.poll(() => card(visit).innerText()).toMatch(/Mia Berg\s+Your order is here\.$/);
+    await expect.poll(() => visit.page.locator('chat-widget [role="status"]:has(.peek)').count()).toBe(1);
+    await expect.poll(() => card(visit).locator(':focus').count()).toBe(0);
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await card(visit).getByText('Your order is here.').click();
     await visit.log.getByText('It arrives today.').waitFor();
-    expect(await card(visit).count()).toBe(0);
+    await expect.poll(() => card(visit).count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 
@@ -45,18 +45,18 @@ describe('an unread message of an agent', () => {
     await expect.poll(() => visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
     await visit.page.reload();
     await expect.poll(() => visit.page.title()).toBe('(1) Shop');
-    expect(await card(visit).count()).toBe(0);
+    await expect.poll(() => card(visit).count()).toBe(0);
     const next = site.service.say('I found your order.');
     await card(visit).getByText(next.content).waitFor();
     const other = await site.visit();
-    expect(await card(other).count()).toBe(0);
+    await expect.poll(() => card(other).count()).toBe(0);
     await card(visit).getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => card(visit).count()).toBe(0);
   });
 
   it('is counted in the title of the page until it is read', async ({ site }) => {
     const visit = await away(site);
-    expect(await visit.page.title()).toBe('Shop');
+    await expect.poll(() => visit.page.title()).toBe('Shop');
     site.service.say('One');
     await expect.poll(() => visit.page.title()).toBe('(1) Shop');
     await visit.page.evaluate('document.title = "Basket"');
@@ -83,7 +83,7 @@ describe('the count in the title', () => {
       await visit.button('Close').click();
       const { content } = service.say('One');
       await card(visit).getByText(content).waitFor();
-      expect(await visit.page.title()).toBe('Shop');
+      await expect.poll(() => visit.page.title()).toBe('Shop');
       await visit.page.close();
     }
   });
@@ -101,10 +101,10 @@ describe('an unread message of an agent in a registered widget', () => {
       service.say('It arrives today.');
       const preview = visit.frame.locator('.peek');
       await preview.getByText('It arrives today.').waitFor();
-      expect(await preview.innerText()).toMatch(/Mia Berg\s+It arrives today\.$/);
+      await expect.poll(() => preview.innerText()).toMatch(/Mia Berg\s+It arrives today\.$/);
       expect((await visit.dialog.boundingBox())?.height).toBeLessThan(120);
       await expect.poll(() => visit.page.title()).toBe('(1) Shop');
-      expect(await preview.locator(':focus').count()).toBe(0);
+      await expect.poll(() => preview.locator(':focus').count()).toBe(0);
       expect(await visit.page.content()).not.toContain('It arrives today.');
       expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
       await preview.getByRole('button', { name: 'Close' }).click();
@@ -130,7 +130,7 @@ describe('an unread message of an agent in a registered widget', () => {
     service.say('It arrives today.');
     await expect.poll(() => service.requests.some((one) => one.path === path)).toBe(true);
     await expect.poll(() => visit.page.evaluate('ChatWidget.getUnreadCount()')).toBe(1);
-    expect(await visit.dialog.isVisible()).toBe(false);
+    await expect.poll(() => visit.dialog.isVisible()).toBe(false);
     expect(visit.errors.filter((error) => !error.includes('503'))).toEqual([]);
   });
 });
@@ -176,7 +176,7 @@ describe('a message that was left', () => {
     // The messages that the page reads after the claim are there.
     service.say('One moment.');
     await visit.log.getByText('One moment.').waitFor();
-    expect(await note.count()).toBe(0);
+    await expect.poll(() => note.count()).toBe(0);
     session.leftMessage = { ...session.leftMessage, answeredAt: new Date().toISOString(), byEmail: true };
     service.claim('Mia Berg');
     await note.waitFor();

@@ -59,7 +59,7 @@ describe('a proactive message', () => {
     site.context.on('request', (request) => requests.push(new URL(request.url()).pathname));
     const visit = await visitShop(site, [message(), message({ id: 'b', seconds: 8 })]);
     await passTime(visit.page, 4000);
-    expect(await visit.card.count()).toBe(0);
+    await expect.poll(() => visit.card.count()).toBe(0);
     await visit.awaitCard();
     await visit.page
       .getByRole('status')
@@ -71,12 +71,12 @@ describe('a proactive message', () => {
 
     await visit.card.getByRole('button', { name: 'Questions about our plans?' }).click();
     await visit.panel.locator('.thread > .bubble').getByText('Questions about our plans?').waitFor();
-    expect(await visit.card.count()).toBe(0);
+    await expect.poll(() => visit.card.count()).toBe(0);
     await visit.ask('Yes');
     await visit.page.reload();
     await visit.panel.locator('.thread > .bubble').getByText('Questions about our plans?').waitFor();
     await visit.linger();
-    expect(await visit.card.count()).toBe(0);
+    await expect.poll(() => visit.card.count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('a proactive message', () => {
     await visit.page.reload();
     await visit.launcher.waitFor();
     await visit.linger();
-    expect(await visit.card.count()).toBe(0);
+    await expect.poll(() => visit.card.count()).toBe(0);
     // The next visit begins after half an hour.
     await visit.page.evaluate(() => {
       const [found = ''] = Object.keys(localStorage).filter((entry) => entry.endsWith(' messages'));
@@ -118,12 +118,12 @@ describe('a proactive message', () => {
       for (let i = 0; i < 1e3; i++) history.replaceState(null, '', `/other/${i}`);
     });
     await passTime(visit.page, 1000);
-    expect(await visit.card.count()).toBe(0);
+    await expect.poll(() => visit.card.count()).toBe(0);
     await visit.page.evaluate(() => history.pushState(null, '', '/pricing/teams'));
     await visit.awaitCard();
     await visit.card.getByText('A discount?').waitFor();
     await visit.open();
-    expect(await visit.card.count()).toBe(0);
+    await expect.poll(() => visit.card.count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('a proactive message', () => {
     await visit.card.getByText(text).waitFor();
     await close.click();
     await visit.linger();
-    expect(await visit.card.count()).toBe(0);
+    await expect.poll(() => visit.card.count()).toBe(0);
     await visit.page.reload();
     await visit.awaitCard();
     await visit.page.evaluate('ChatWidget.destroy()');

@@ -158,7 +158,7 @@ describe('the real-time connection', () => {
     const { service, visit } = await withMia();
     service.close();
     await visit.panel.getByText('This conversation has ended.').waitFor();
-    expect(await visit.input.isVisible()).toBe(false);
+    await expect.poll(() => visit.input.isVisible()).toBe(false);
     expect(service.sockets()).toBe(1);
     await visit.button('Start a new conversation').click();
     await visit.ask('Hello again');
@@ -231,8 +231,8 @@ describe('typing and seen signals', () => {
     service.say('The real one');
     await visit.log.getByText('The real one').waitFor();
     expect(visit.errors).toEqual([]);
-    expect(await visit.panel.getByText('Send me your password').count()).toBe(0);
-    expect(await visit.input.isVisible()).toBe(true);
+    await expect.poll(() => visit.panel.getByText('Send me your password').count()).toBe(0);
+    await expect.poll(() => visit.input.isVisible()).toBe(true);
   });
 });
 
@@ -267,7 +267,7 @@ describe('two tabs', () => {
     const kept = () => other.page.evaluate('Object.values(localStorage).join()');
     // In the list of conversations it stays.
     await expect.poll(kept).not.toContain(`"sessionId":"${site.service.theConversation().sessionId}`);
-    expect(await other.log.locator('article').count()).toBe(0);
+    await expect.poll(() => other.log.locator('article').count()).toBe(0);
     await other.ask('A new one');
     await late.page.evaluate('window.deaf = false');
     await other.send('And more');

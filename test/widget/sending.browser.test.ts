@@ -21,11 +21,11 @@ describe('a message that cannot be sent', () => {
     service.fault('chat/stream', answerWith(503));
     await visit.send('One');
     await visit.panel.getByText('Your message was not sent.').waitFor();
-    expect(await visit.panel.locator('.visitor').innerText()).toBe('You\nOne\nNot sent');
+    await expect.poll(() => visit.panel.locator('.visitor').innerText()).toBe('You\nOne\nNot sent');
     service.fault('chat/stream', undefined);
     await visit.ask('Two');
-    expect(await visit.log.getByText('Sent', { exact: true }).count()).toBe(2);
-    expect(await visit.panel.getByText('Not sent').count()).toBe(0);
+    await expect.poll(() => visit.log.getByText('Sent', { exact: true }).count()).toBe(2);
+    await expect.poll(() => visit.panel.getByText('Not sent').count()).toBe(0);
     expect(service.theConversation().session.messages.map(({ content }) => content)).toEqual([
       'One',
       'You said: One',
@@ -42,7 +42,7 @@ describe('a message that cannot be sent', () => {
     await visit.panel.getByText('This conversation has ended.').waitFor();
     await visit.button('Start a new conversation').click();
     await visit.log.getByText('You said: Still there?').waitFor();
-    expect(await visit.log.locator('article').count()).toBe(2);
+    await expect.poll(() => visit.log.locator('article').count()).toBe(2);
     expect(service.sessions.size).toBe(2);
   });
 
@@ -55,7 +55,7 @@ describe('a message that cannot be sent', () => {
     service.fault('chat/stream', undefined);
     await visit.page.reload();
     await visit.log.getByText('You said: One').waitFor();
-    expect(await visit.input.inputValue()).toBe('Half a sen');
+    await expect.poll(() => visit.input.inputValue()).toBe('Half a sen');
   });
 });
 
@@ -68,7 +68,7 @@ describe('an answer that fails', () => {
     service.fault('chat/stream', answerWith(502));
     await visit.send('Hello');
     await visit.panel.getByText('We could not reach the assistant.').waitFor();
-    expect(await visit.button('Talk to a person').isVisible()).toBe(true);
+    await expect.poll(() => visit.button('Talk to a person').isVisible()).toBe(true);
     service.fault('chat/stream', undefined);
     service.setAnswer(() => ['Here I am']);
     await visit.button('Try again').click();

@@ -20,8 +20,10 @@ describe('suggestions', () => {
 
   it('are buttons in place of their list items, and send their text', async () => {
     const { service, visit } = await asked();
-    expect(await visit.log.getByRole('listitem').allInnerTexts()).toEqual(suggestions);
-    expect(await visit.log.getByRole('listitem').getByRole('button').allInnerTexts()).toEqual(suggestions);
+    await expect.poll(() => visit.log.getByRole('listitem').allInnerTexts()).toEqual(suggestions);
+    await expect
+      .poll(() => visit.log.getByRole('listitem').getByRole('button').allInnerTexts())
+      .toEqual(suggestions);
     service.setAnswer(() => ['Within 30 days.']);
     await visit.button('Refunds [EU]').click();
     await visit.log.getByText('Within 30 days.').waitFor();
@@ -31,7 +33,7 @@ describe('suggestions', () => {
       'Refunds [EU]',
       'Within 30 days.',
     ]);
-    expect(await visit.button('Returns').isDisabled()).toBe(true);
+    await expect.poll(() => visit.button('Returns').isDisabled()).toBe(true);
     expect(visit.errors).toEqual([]);
   });
 
@@ -42,7 +44,7 @@ describe('suggestions', () => {
     await visit.page.keyboard.press('Enter');
     await visit.panel.getByText('So', { exact: true }).waitFor();
     await expect.poll(() => visit.button('Returns').isDisabled()).toBe(true);
-    expect(await visit.button('Refunds [EU]').isDisabled()).toBe(true);
+    await expect.poll(() => visit.button('Refunds [EU]').isDisabled()).toBe(true);
     expect(await visit.panel.locator('.thread').evaluate((thread) => thread.matches(':focus'))).toBe(true);
     await visit.page.keyboard.press('Enter');
     finish();
@@ -59,8 +61,8 @@ describe('suggestions', () => {
     await visit.button('Parcels').waitFor();
     await visit.page.reload();
     await visit.button('Parcels').waitFor();
-    expect(await visit.button('Parcels').isEnabled()).toBe(true);
-    expect(await visit.button('Returns').isEnabled()).toBe(false);
+    await expect.poll(() => visit.button('Parcels').isEnabled()).toBe(true);
+    await expect.poll(() => visit.button('Returns').isEnabled()).toBe(false);
   });
 
   it('can no longer be chosen once the conversation has ended', async () => {
@@ -73,13 +75,13 @@ describe('suggestions', () => {
     await visit.button('Start a new conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     expect(service.requests.filter(({ path }) => path === 'chat/stream')).toHaveLength(1);
-    expect(await visit.button('Returns').count()).toBe(0);
+    await expect.poll(() => visit.button('Returns').count()).toBe(0);
   });
 
   it('disappear with a conversation that the visitor ends', async () => {
     const { visit } = await asked();
     await endConversation(visit);
-    expect(await visit.button('Returns').count()).toBe(0);
+    await expect.poll(() => visit.button('Returns').count()).toBe(0);
   });
 
   it.each([
@@ -94,7 +96,7 @@ describe('suggestions', () => {
     const visit = await site.opened();
     await visit.send('What about it?');
     await visit.log.getByText('Refunds [EU]').waitFor();
-    expect(await visit.log.getByRole('listitem').getByRole('button').count()).toBe(0);
+    await expect.poll(() => visit.log.getByRole('listitem').getByRole('button').count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     await visit.ask('Hello');
     await visit.panel.locator('summary').click();
     await visit.button('Download transcript').waitFor();
-    expect(await visit.button('E-mail transcript').isVisible()).toBe(false);
+    await expect.poll(() => visit.button('E-mail transcript').isVisible()).toBe(false);
     service.people.availability = { status: 'available', email: true };
     await visit.page.evaluate('ChatWidget.reset()');
     await visit.page.reload();
@@ -64,7 +64,7 @@ describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt
     await visit.panel.locator('summary').click();
     await visit.button('E-mail transcript').click();
     await visit.panel.getByText('This could not be loaded. Try again.').waitFor();
-    expect(await visit.button('E-mail transcript').isVisible()).toBe(true);
+    await expect.poll(() => visit.button('E-mail transcript').isVisible()).toBe(true);
   });
 });
 
@@ -82,12 +82,12 @@ onRegisteredSite(
     await visit.button('Talk to a person').first().click();
     const reach = visit.panel.getByLabel('E-mail or phone');
     await reach.waitFor();
-    expect(await reach.inputValue()).toBe('zoe@example.com');
-    expect(await visit.panel.getByLabel('Name (optional)').inputValue()).toBe('zoe');
+    await expect.poll(() => reach.inputValue()).toBe('zoe@example.com');
+    await expect.poll(() => visit.panel.getByLabel('Name (optional)').inputValue()).toBe('zoe');
     await visit.panel.locator('summary').click();
     await visit.button('E-mail transcript').click();
     const page = visit.panel.getByRole('region', { name: 'E-mail transcript' });
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('zoe@example.com');
+    await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('zoe@example.com');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('The conversation is on its way to zoe@example.com').waitFor();
   },

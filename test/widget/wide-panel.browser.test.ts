@@ -20,11 +20,11 @@ describe.each(WIDGETS)('the panel of %s', (_widget, withSitesOfIt) => {
     const visit = await site.conversation();
     expect(await widthOf(visit)).toBe(380);
     const control = await openMenu(visit);
-    expect(await control.getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => control.getAttribute('aria-pressed')).toBe('false');
     await control.focus();
     await visit.page.keyboard.press('Enter');
     await expect.poll(() => widthOf(visit)).toBe(720);
-    expect(await control.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => control.getAttribute('aria-pressed')).toBe('true');
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
     await visit.page.reload();
     await visit.log.getByText('You said: Hello').waitFor();
@@ -54,7 +54,7 @@ describe.each(WIDGETS)('the panel of %s', (_widget, withSitesOfIt) => {
     const site = await startSite({ viewport });
     const visit = await site.conversation();
     const control = await openMenu(visit);
-    expect(await control.isVisible()).toBe(false);
+    await expect.poll(() => control.isVisible()).toBe(false);
     expect(await widthOf(visit)).toBe(viewport.width);
   });
 });
@@ -63,7 +63,8 @@ onRegisteredSite('a frame that the site has placed on its page has no such contr
   const visit = await site.visitFrame();
   await visit.input.click();
   await visit.ask('Hello');
-  expect(await (await openMenu(visit)).isVisible()).toBe(false);
+  const control = await openMenu(visit);
+  await expect.poll(() => control.isVisible()).toBe(false);
 });
 
 onRegisteredSite('a preview next to the button is not as wide as the panel was', async ({ site }) => {
